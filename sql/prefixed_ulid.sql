@@ -1,0 +1,696 @@
+-- prefixed_ulid 1.0.0: the whole SQL surface. Order: type, functions, casts, operators, operator
+-- classes, aggregates. Names are not qualified because the control file fixes the schema pg_catalog.
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION prefixed_ulid" to load this file. \quit
+
+--
+-- Type
+--
+
+CREATE TYPE pulid;
+
+CREATE FUNCTION pulid_in(cstring, oid, integer) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_in(cstring, oid, integer) IS
+    'I/O: reads [prefix_]body, case folded; 22P02 if malformed, 23514 if the modifier has another '
+    'prefix';
+
+CREATE FUNCTION pulid_out(pulid) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pulid_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_out(pulid) IS
+    'I/O: the canonical text, lower case, at most 90 characters';
+
+CREATE FUNCTION pulid_recv(internal, oid, integer) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_recv(internal, oid, integer) IS
+    'I/O: reads what pulid_in reads, from the wire; 22P03 if malformed, 23514 if the modifier has '
+    'another prefix';
+
+CREATE FUNCTION pulid_send(pulid) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pulid_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_send(pulid) IS
+    'I/O: the canonical text, so that a driver that reads strings reads ids';
+
+CREATE FUNCTION pulid_typmod_in(cstring[]) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pulid_typmod_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_typmod_in(cstring[]) IS
+    'I/O typmod: packs a prefix of at most 6 characters; 22023 if malformed or longer';
+
+CREATE FUNCTION pulid_typmod_out(integer) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pulid_typmod_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_typmod_out(integer) IS
+    'I/O typmod: the prefix, quoted: (''prd'')';
+
+-- Plain storage: ids are never compressed or moved out, and no table gets a TOAST table for them.
+CREATE TYPE pulid (
+    INPUT = pulid_in,
+    OUTPUT = pulid_out,
+    RECEIVE = pulid_recv,
+    SEND = pulid_send,
+    TYPMOD_IN = pulid_typmod_in,
+    TYPMOD_OUT = pulid_typmod_out,
+    INTERNALLENGTH = VARIABLE,
+    ALIGNMENT = int4,
+    STORAGE = plain,
+    CATEGORY = 'U'
+);
+COMMENT ON TYPE pulid IS
+    'prefixed ULID such as prd_01jq3v8f6a7b2c8d9e0f1g2h3j; pulid(''prd'') takes only this prefix, '
+    'pulid('''') only bare ULIDs';
+
+-- Drops the coercion below where the source has the modifier already. Functions whose first
+-- argument is the prefix of the id that they return name it too: that is how it knows them.
+CREATE FUNCTION pulid_modifier_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pulid_modifier_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_modifier_support(internal) IS
+    'planner support for the coercion to pulid(prefix)';
+
+CREATE FUNCTION pulid_coerce(pulid, integer, boolean) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_coerce' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_coerce(pulid, integer, boolean) IS
+    'checks an id against the modifier of pulid(prefix); 23514 if it has another prefix';
+
+--
+-- Generators
+--
+
+CREATE FUNCTION pulid_generate(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_generate(text) IS
+    'new id: 48 bits of Unix milliseconds, 12 bits of the millisecond, 68 random bits; bodies '
+    'strictly increase within a session; 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_generate() RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate_bare' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_generate() IS
+    'new bare ULID, as pulid_generate('''')';
+
+CREATE FUNCTION pulid_generate(prefix text, created_at timestamptz) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_generate(text, timestamptz) IS
+    'new id of a given instant, for backfills: distinct microseconds stay in order, the rest is '
+    'random; 22023 if the prefix is malformed, 22008 outside 1970 to 10889-08-02 05:31:50.655 UTC';
+
+CREATE FUNCTION pulid_generate_v7(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate_v7' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_generate_v7(text) IS
+    'new TypeID: the body is a UUIDv7 (RFC 9562), 48 bits of Unix milliseconds, 12 bits of the '
+    'millisecond, 62 random bits; strictly increasing within a session; 22023 if the prefix is '
+    'malformed';
+
+CREATE FUNCTION pulid_generate_v4(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate_v4' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_generate_v4(text) IS
+    'new opaque id: the body is a UUIDv4 (RFC 9562), which reveals no time and has no order; '
+    '22023 if the prefix is malformed';
+
+--
+-- Take apart
+--
+
+CREATE FUNCTION pulid_prefix(pulid) RETURNS text
+    AS 'MODULE_PATHNAME', 'pulid_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_prefix(pulid) IS
+    'the prefix without its underscore; empty for a bare ULID';
+
+CREATE FUNCTION pulid_ulid(pulid) RETURNS text
+    AS 'MODULE_PATHNAME', 'pulid_ulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_ulid(pulid) IS
+    'the 26 characters of the body';
+
+CREATE FUNCTION pulid_timestamp(pulid) RETURNS timestamptz
+    AS 'MODULE_PATHNAME', 'pulid_timestamp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_timestamp(pulid) IS
+    'the instant in the first 48 bits, in whole milliseconds (ULID specification); noise for a '
+    'version 4 body';
+
+CREATE FUNCTION pulid_uuid(pulid) RETURNS uuid
+    AS 'MODULE_PATHNAME', 'pulid_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_uuid(pulid) IS
+    'the 128 bits of the body as they are, whatever version they read as';
+
+CREATE FUNCTION pulid_inspect(pulid, OUT prefix text, OUT ulid text, OUT created_at timestamptz,
+                              OUT uuid uuid, OUT random text)
+    AS 'MODULE_PATHNAME', 'pulid_inspect' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_inspect(pulid) IS
+    'all parts of an id in one row; random is the last 80 bits in hexadecimal';
+
+CREATE FUNCTION pulid_extract(text) RETURNS pulid[]
+    AS 'MODULE_PATHNAME', 'pulid_extract' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_extract(text) IS
+    'every id in a piece of text, in order: maximal runs of A-Z a-z 0-9 _ that are well-formed; '
+    '26 digits alone do not count';
+
+--
+-- Put together
+--
+
+CREATE FUNCTION pulid_from_uuid(prefix text, uuid) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_from_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_from_uuid(text, uuid) IS
+    'the id with this prefix and these 128 bits; 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_from_uuid(uuid) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_from_uuid_bare' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_from_uuid(uuid) IS
+    'the bare ULID with these 128 bits';
+
+CREATE FUNCTION pulid_with_prefix(pulid, prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_with_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_with_prefix(pulid, text) IS
+    'a bare ULID with a prefix put before it; 23514 if the id has another prefix already, 22023 '
+    'if the prefix is malformed';
+
+CREATE FUNCTION pulid_strip_prefix(pulid) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_strip_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_strip_prefix(pulid) IS
+    'the id without its prefix, a bare ULID';
+
+--
+-- Check
+--
+
+CREATE FUNCTION pulid_has_prefix(pulid, prefix text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_has_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_has_prefix(pulid, text) IS
+    'whether the id has exactly this prefix; false, never an error, for a malformed one';
+
+CREATE FUNCTION pulid_is_canonical(text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_is_canonical' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_is_canonical(text) IS
+    'whether a text is an id in its canonical form, lower case; never an error';
+
+CREATE FUNCTION pulid_is_canonical(text, prefix text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_is_canonical_with_prefix'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_is_canonical(text, text) IS
+    'whether a text is an id of this prefix in its canonical form, for CHECK on text columns; '
+    'never an error';
+
+CREATE FUNCTION pulid_is_valid(text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_is_valid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_is_valid(text) IS
+    'whether pulid_parse would accept a text, case folded; never an error';
+
+CREATE FUNCTION pulid_is_valid(text, prefix text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_is_valid_with_prefix'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_is_valid(text, text) IS
+    'whether pulid_parse would accept a text with this prefix, case folded; never an error';
+
+--
+-- Parse
+--
+
+CREATE FUNCTION pulid_parse(text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_parse' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_parse(text) IS
+    'the id that a text is, case folded; 22P02 if malformed';
+
+CREATE FUNCTION pulid_parse(text, prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_parse_with_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_parse(text, text) IS
+    'the id of this prefix that a text is, case folded; 22P02 if malformed, 23514 if it has '
+    'another prefix, 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_try_parse(text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_try_parse' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_try_parse(text) IS
+    'the id that a text is, case folded; NULL if malformed';
+
+CREATE FUNCTION pulid_try_parse(text, prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_try_parse_with_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_try_parse(text, text) IS
+    'the id of this prefix that a text is, case folded; NULL if malformed or of another prefix, '
+    '22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_tidy(text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_tidy' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_tidy(text) IS
+    'the id that a person typed: blanks, hyphens, case, and in the body i l for 1, o for 0, are '
+    'forgiven; NULL if hopeless or ambiguous';
+
+CREATE FUNCTION pulid_tidy(text, prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_tidy_with_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_tidy(text, text) IS
+    'as pulid_tidy(text), with underscores that may be missing or typed as blanks or hyphens; '
+    'NULL also for another prefix, 22023 if the prefix is malformed';
+
+--
+-- Ranges
+--
+
+CREATE FUNCTION pulid_min(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_min' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_min(text) IS
+    'the smallest id of a prefix; 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_max(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_max' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_max(text) IS
+    'the largest id of a prefix; 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_lower_bound(prefix text, since timestamptz) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_lower_bound' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_lower_bound(text, timestamptz) IS
+    'the smallest id whose pulid_timestamp is not before an instant; 22008 after 10889-08-02 '
+    '05:31:50.655 UTC, 22023 if the prefix is malformed';
+
+CREATE FUNCTION pulid_upper_bound(prefix text, until timestamptz) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_upper_bound' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_upper_bound(text, timestamptz) IS
+    'the largest id whose pulid_timestamp is not after an instant; 22008 before 1970, 22023 if '
+    'the prefix is malformed';
+
+CREATE FUNCTION pulid_created_between(pulid, since timestamptz, until timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_created_between'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_created_between(pulid, timestamptz, timestamptz) IS
+    'whether pulid_timestamp is at or after since and before until; never an error';
+
+--
+-- Casts: none is implicit but the one that enforces the modifier, so no existing query on text or
+-- uuid changes its meaning.
+--
+
+CREATE FUNCTION pulid_text(pulid) RETURNS text
+    AS 'MODULE_PATHNAME', 'pulid_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_text(pulid) IS
+    'the canonical text, for the cast';
+
+CREATE CAST (pulid AS pulid) WITH FUNCTION pulid_coerce(pulid, integer, boolean) AS IMPLICIT;
+COMMENT ON CAST (pulid AS pulid) IS
+    'enforces the prefix of pulid(prefix); never changes an id';
+CREATE CAST (text AS pulid) WITH FUNCTION pulid_parse(text) AS ASSIGNMENT;
+COMMENT ON CAST (text AS pulid) IS
+    'parses; 22P02 if malformed';
+CREATE CAST (varchar AS pulid) WITH FUNCTION pulid_parse(text) AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS pulid) IS
+    'parses; 22P02 if malformed';
+CREATE CAST (pulid AS text) WITH FUNCTION pulid_text(pulid) AS ASSIGNMENT;
+COMMENT ON CAST (pulid AS text) IS
+    'the canonical text';
+CREATE CAST (pulid AS uuid) WITH FUNCTION pulid_uuid(pulid);
+COMMENT ON CAST (pulid AS uuid) IS
+    'the 128 bits of the body, without the prefix';
+CREATE CAST (uuid AS pulid) WITH FUNCTION pulid_from_uuid(uuid);
+COMMENT ON CAST (uuid AS pulid) IS
+    'a bare ULID of the same 128 bits';
+CREATE CAST (pulid AS timestamptz) WITH FUNCTION pulid_timestamp(pulid);
+COMMENT ON CAST (pulid AS timestamptz) IS
+    'the instant in the first 48 bits';
+
+--
+-- Operators: byte order of the canonical text. Between pulid and text nothing is parsed, so nothing
+-- can fail: text that is no id is simply not equal.
+--
+
+CREATE FUNCTION pulid_lt(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_lt(pulid, pulid) IS 'implementation of < operator';
+
+CREATE FUNCTION pulid_le(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_le(pulid, pulid) IS 'implementation of <= operator';
+
+CREATE FUNCTION pulid_eq(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_eq(pulid, pulid) IS 'implementation of = operator';
+
+CREATE FUNCTION pulid_ne(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_ne(pulid, pulid) IS 'implementation of <> operator';
+
+CREATE FUNCTION pulid_ge(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_ge(pulid, pulid) IS 'implementation of >= operator';
+
+CREATE FUNCTION pulid_gt(pulid, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_gt(pulid, pulid) IS 'implementation of > operator';
+
+CREATE FUNCTION pulid_cmp(pulid, pulid) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pulid_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_cmp(pulid, pulid) IS 'less-equal-greater: ids';
+
+CREATE FUNCTION pulid_lt_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_lt_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_lt_text(pulid, text) IS 'implementation of < operator';
+
+CREATE FUNCTION pulid_le_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_le_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_le_text(pulid, text) IS 'implementation of <= operator';
+
+CREATE FUNCTION pulid_eq_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_eq_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_eq_text(pulid, text) IS 'implementation of = operator';
+
+CREATE FUNCTION pulid_ne_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_ne_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_ne_text(pulid, text) IS 'implementation of <> operator';
+
+CREATE FUNCTION pulid_ge_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_ge_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_ge_text(pulid, text) IS 'implementation of >= operator';
+
+CREATE FUNCTION pulid_gt_text(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_gt_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_gt_text(pulid, text) IS 'implementation of > operator';
+
+CREATE FUNCTION pulid_cmp_text(pulid, text) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pulid_cmp_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_cmp_text(pulid, text) IS 'less-equal-greater: id and text, bytewise';
+
+CREATE FUNCTION text_lt_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_lt_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_lt_pulid(text, pulid) IS 'implementation of < operator';
+
+CREATE FUNCTION text_le_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_le_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_le_pulid(text, pulid) IS 'implementation of <= operator';
+
+CREATE FUNCTION text_eq_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_eq_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_eq_pulid(text, pulid) IS 'implementation of = operator';
+
+CREATE FUNCTION text_ne_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_ne_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_ne_pulid(text, pulid) IS 'implementation of <> operator';
+
+CREATE FUNCTION text_ge_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_ge_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_ge_pulid(text, pulid) IS 'implementation of >= operator';
+
+CREATE FUNCTION text_gt_pulid(text, pulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'text_gt_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_gt_pulid(text, pulid) IS 'implementation of > operator';
+
+CREATE FUNCTION text_cmp_pulid(text, pulid) RETURNS integer
+    AS 'MODULE_PATHNAME', 'text_cmp_pulid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION text_cmp_pulid(text, pulid) IS 'less-equal-greater: text and id, bytewise';
+
+CREATE OPERATOR < (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_lt,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (pulid, pulid) IS 'less than';
+
+CREATE OPERATOR <= (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_le,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (pulid, pulid) IS 'less than or equal';
+
+CREATE OPERATOR = (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_eq,
+    COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel,
+    HASHES, MERGES
+);
+COMMENT ON OPERATOR = (pulid, pulid) IS 'equal';
+
+CREATE OPERATOR <> (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_ne,
+    COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (pulid, pulid) IS 'not equal';
+
+CREATE OPERATOR >= (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_ge,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (pulid, pulid) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+    LEFTARG = pulid, RIGHTARG = pulid, FUNCTION = pulid_gt,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (pulid, pulid) IS 'greater than';
+
+CREATE OPERATOR < (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_lt_text,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (pulid, text) IS 'less than, by the bytes of the canonical text';
+
+CREATE OPERATOR <= (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_le_text,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (pulid, text) IS 'less than or equal, by the bytes of the canonical text';
+
+CREATE OPERATOR = (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_eq_text,
+    COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel,
+    HASHES
+);
+COMMENT ON OPERATOR = (pulid, text) IS 'equal, by the bytes of the canonical text';
+
+CREATE OPERATOR <> (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_ne_text,
+    COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (pulid, text) IS 'not equal, by the bytes of the canonical text';
+
+CREATE OPERATOR >= (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_ge_text,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (pulid, text) IS 'greater than or equal, by the bytes of the canonical text';
+
+CREATE OPERATOR > (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_gt_text,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (pulid, text) IS 'greater than, by the bytes of the canonical text';
+
+CREATE OPERATOR < (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_lt_pulid,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (text, pulid) IS 'less than, by the bytes of the canonical text';
+
+CREATE OPERATOR <= (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_le_pulid,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (text, pulid) IS 'less than or equal, by the bytes of the canonical text';
+
+CREATE OPERATOR = (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_eq_pulid,
+    COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel,
+    HASHES
+);
+COMMENT ON OPERATOR = (text, pulid) IS 'equal, by the bytes of the canonical text';
+
+CREATE OPERATOR <> (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_ne_pulid,
+    COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (text, pulid) IS 'not equal, by the bytes of the canonical text';
+
+CREATE OPERATOR >= (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_ge_pulid,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (text, pulid) IS 'greater than or equal, by the bytes of the canonical text';
+
+CREATE OPERATOR > (
+    LEFTARG = text, RIGHTARG = pulid, FUNCTION = text_gt_pulid,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (text, pulid) IS 'greater than, by the bytes of the canonical text';
+
+-- Only there to complete the hash family, which pairs text with text. It is not = because text
+-- has that already, and its meaning depends on a collation.
+CREATE FUNCTION pulid_text_bytewise_eq(text, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_text_bytewise_eq'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_text_bytewise_eq(text, text) IS 'implementation of ~=~ operator';
+
+CREATE OPERATOR ~=~ (
+    LEFTARG = text, RIGHTARG = text, FUNCTION = pulid_text_bytewise_eq,
+    COMMUTATOR = ~=~,
+    RESTRICT = eqsel, JOIN = eqjoinsel,
+    HASHES
+);
+COMMENT ON OPERATOR ~=~ (text, text) IS
+    'equal bytes; internal, completes the hash operator family of pulid';
+
+CREATE FUNCTION pulid_starts_with(pulid, text) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_starts_with'
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION pulid_starts_with(pulid, text) IS
+    'whether the canonical text begins with a text, bytewise; never an error';
+
+CREATE OPERATOR ^@ (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_starts_with,
+    RESTRICT = matchingsel, JOIN = matchingjoinsel
+);
+COMMENT ON OPERATOR ^@ (pulid, text) IS
+    'starts with: ''prd'' also finds prda_..., ''prd_'' does not';
+
+--
+-- Operator classes
+--
+
+CREATE FUNCTION pulid_sortsupport(internal) RETURNS void
+    AS 'MODULE_PATHNAME', 'pulid_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_sortsupport(internal) IS 'sort support';
+
+CREATE FUNCTION pulid_hash(pulid) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pulid_hash' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_hash(pulid) IS 'hash';
+
+CREATE FUNCTION pulid_hash_extended(pulid, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pulid_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_hash_extended(pulid, bigint) IS 'hash with seed';
+
+CREATE FUNCTION pulid_hash_text(text) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pulid_hash_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_hash_text(text) IS 'hash; a canonical id in a text hashes as the id';
+
+CREATE FUNCTION pulid_hash_text_extended(text, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pulid_hash_text_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_hash_text_extended(text, bigint) IS 'hash with seed; a canonical id in a text hashes as the id';
+
+CREATE FUNCTION pulid_brin_distance(internal, internal) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'pulid_brin_distance' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_brin_distance(internal, internal) IS 'BRIN multi minmax distance';
+
+CREATE OPERATOR FAMILY pulid_ops USING btree;
+COMMENT ON OPERATOR FAMILY pulid_ops USING btree IS 'byte order of ids, also against text';
+
+CREATE OPERATOR CLASS pulid_ops DEFAULT FOR TYPE pulid USING btree FAMILY pulid_ops AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 pulid_cmp(pulid, pulid),
+    FUNCTION 2 pulid_sortsupport(internal),
+    FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS pulid_ops USING btree IS 'byte order of ids';
+
+-- The comparison of text with text sorts the elements of a text array that is a search key. There
+-- are no (text, text) operators: with an equality among them, foreign keys from text to pulid
+-- columns would be accepted and then fail on every DELETE of the referenced table.
+ALTER OPERATOR FAMILY pulid_ops USING btree ADD
+    OPERATOR 1 < (pulid, text),
+    OPERATOR 2 <= (pulid, text),
+    OPERATOR 3 = (pulid, text),
+    OPERATOR 4 >= (pulid, text),
+    OPERATOR 5 > (pulid, text),
+    FUNCTION 1 (pulid, text) pulid_cmp_text(pulid, text),
+    OPERATOR 1 < (text, pulid),
+    OPERATOR 2 <= (text, pulid),
+    OPERATOR 3 = (text, pulid),
+    OPERATOR 4 >= (text, pulid),
+    OPERATOR 5 > (text, pulid),
+    FUNCTION 1 (text, pulid) text_cmp_pulid(text, pulid),
+    FUNCTION 1 (text, text) bttext_pattern_cmp(text, text);
+
+CREATE OPERATOR FAMILY pulid_ops USING hash;
+COMMENT ON OPERATOR FAMILY pulid_ops USING hash IS 'equal bytes of ids and texts';
+
+CREATE OPERATOR CLASS pulid_ops DEFAULT FOR TYPE pulid USING hash FAMILY pulid_ops AS
+    OPERATOR 1 =,
+    FUNCTION 1 pulid_hash(pulid),
+    FUNCTION 2 pulid_hash_extended(pulid, bigint);
+COMMENT ON OPERATOR CLASS pulid_ops USING hash IS 'equal ids';
+
+ALTER OPERATOR FAMILY pulid_ops USING hash ADD
+    OPERATOR 1 = (pulid, text),
+    OPERATOR 1 = (text, pulid),
+    OPERATOR 1 ~=~ (text, text),
+    FUNCTION 1 (text, text) pulid_hash_text(text),
+    FUNCTION 2 (text, text) pulid_hash_text_extended(text, bigint);
+
+CREATE OPERATOR CLASS pulid_minmax_ops DEFAULT FOR TYPE pulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 brin_minmax_opcinfo(internal),
+    FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR CLASS pulid_minmax_ops USING brin IS 'smallest and largest id of a block range';
+COMMENT ON OPERATOR FAMILY pulid_minmax_ops USING brin IS 'smallest and largest id of a block range';
+
+CREATE OPERATOR CLASS pulid_minmax_multi_ops FOR TYPE pulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+    FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+    FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+    FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+    FUNCTION 5 brin_minmax_multi_options(internal),
+    FUNCTION 11 pulid_brin_distance(internal, internal);
+COMMENT ON OPERATOR CLASS pulid_minmax_multi_ops USING brin IS 'ranges of ids in a block range';
+COMMENT ON OPERATOR FAMILY pulid_minmax_multi_ops USING brin IS 'ranges of ids in a block range';
+
+CREATE OPERATOR CLASS pulid_bloom_ops FOR TYPE pulid USING brin AS
+    OPERATOR 1 =,
+    FUNCTION 1 brin_bloom_opcinfo(internal),
+    FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+    FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+    FUNCTION 4 brin_bloom_union(internal, internal, internal),
+    FUNCTION 5 brin_bloom_options(internal),
+    FUNCTION 11 pulid_hash(pulid);
+COMMENT ON OPERATOR CLASS pulid_bloom_ops USING brin IS 'Bloom filter over the ids of a block range';
+COMMENT ON OPERATOR FAMILY pulid_bloom_ops USING brin IS 'Bloom filter over the ids of a block range';
+
+--
+-- Aggregates
+--
+
+CREATE FUNCTION pulid_smaller(pulid, pulid) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_smaller(pulid, pulid) IS 'smaller of two';
+
+CREATE FUNCTION pulid_larger(pulid, pulid) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_larger' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_larger(pulid, pulid) IS 'larger of two';
+
+CREATE AGGREGATE min(pulid) (
+    SFUNC = pulid_smaller, STYPE = pulid, COMBINEFUNC = pulid_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(pulid) IS 'smallest id of all input values';
+
+CREATE AGGREGATE max(pulid) (
+    SFUNC = pulid_larger, STYPE = pulid, COMBINEFUNC = pulid_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(pulid) IS 'largest id of all input values';

@@ -1,0 +1,125 @@
+// Crockford's base32 as ULID and TypeID use it: 26 characters for 128 bits, most significant first.
+// 26 characters could carry 130 bits, so the first one is only 0 to 7. The aliases that Crockford
+// allows (i, l for 1, o for 0) are refused here: one value has one text. tidy.hpp forgives them.
+#pragma once
+
+#include "core/ulid.hpp"
+
+namespace pulid {
+
+inline constexpr std::size_t body_characters = 26;
+inline constexpr char base32_alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+// Whether ASCII upper case is read as lower case.
+enum class Case { exact, fold };
+
+namespace detail {
+
+inline constexpr unsigned char not_base32 = 0xff;
+
+struct DecodeTable {
+    unsigned char digit[256];
+};
+
+constexpr DecodeTable make_decode_table(Case letters)
+{
+    DecodeTable table{};
+    for (unsigned char &digit : table.digit)
+        digit = not_base32;
+    for (unsigned char value = 0; value < 32; value++) {
+        const char character = base32_alphabet[value];
+        table.digit[static_cast<unsigned char>(character)] = value;
+        if (letters == Case::fold && character >= 'a')
+            table.digit[static_cast<unsigned char>(character - 'a' + 'A')] = value;
+    }
+    return table;
+}
+
+template <Case letters> inline constexpr DecodeTable decode_table = make_decode_table(letters);
+
+// Two characters for each ten bits: half the steps of one character for five.
+struct EncodeTable {
+    char pair[1024][2];
+};
+
+constexpr EncodeTable make_encode_table()
+{
+    EncodeTable table{};
+    for (unsigned bits = 0; bits < 1024; bits++) {
+        table.pair[bits][0] = base32_alphabet[bits >> 5];
+        table.pair[bits][1] = base32_alphabet[bits & 31];
+    }
+    return table;
+}
+
+inline constexpr EncodeTable encode_table = make_encode_table();
+
+} // namespace detail
+
+template <Case letters> constexpr bool is_base32(char character)
+{
+    return detail::decode_table<letters>.digit[static_cast<unsigned char>(character)] !=
+           detail::not_base32;
+}
+
+// Reads body_characters characters. False, and an unspecified ulid, if one is not base32 or the
+// value needs more than 128 bits.
+template <Case letters> constexpr bool decode_body(const char *text, Ulid &ulid)
+{
+    const auto digit = [text](std::size_t i) -> std::uint64_t {
+        return detail::decode_table<letters>.digit[static_cast<unsigned char>(text[i])];
+    };
+    std::uint64_t seen = 0; // all digits or-ed: its upper bits are set if one is not base32
+    std::uint64_t upper = digit(0);
+    const bool overflow = upper > 7;
+    for (std::size_t i = 1; i < 13; i++) {
+        seen |= digit(i);
+        upper = (upper << 5) | digit(i);
+    }
+    const std::uint64_t middle = digit(13); // one bit of the upper word, four of the lower
+    seen |= middle;
+    std::uint64_t lower = middle & 15;
+    for (std::size_t i = 14; i < body_characters; i++) {
+        seen |= digit(i);
+        lower = (lower << 5) | digit(i);
+    }
+    ulid = {(upper << 1) | ((middle >> 4) & 1), lower};
+    return !overflow && seen < 32;
+}
+
+// Writes body_characters lower-case characters, no terminator.
+constexpr void encode_body(Ulid ulid, char *text)
+{
+    const auto put = [text](std::size_t pair, std::uint64_t bits) {
+        text[2 * pair] = detail::encode_table.pair[bits & 1023][0];
+        text[2 * pair + 1] = detail::encode_table.pair[bits & 1023][1];
+    };
+    put(0, ulid.high >> 56);
+    put(1, ulid.high >> 46);
+    put(2, ulid.high >> 36);
+    put(3, ulid.high >> 26);
+    put(4, ulid.high >> 16);
+    put(5, ulid.high >> 6);
+    put(6, (ulid.high << 4) | (ulid.low >> 60));
+    put(7, ulid.low >> 50);
+    put(8, ulid.low >> 40);
+    put(9, ulid.low >> 30);
+    put(10, ulid.low >> 20);
+    put(11, ulid.low >> 10);
+    put(12, ulid.low);
+}
+
+// The character at one position of the encoded body, without encoding the others.
+constexpr char body_character(Ulid ulid, std::size_t position)
+{
+    std::uint64_t bits = 0;
+    if (position < 13)
+        bits = ulid.high >> (61 - 5 * position);
+    else if (position == 13)
+        bits = (ulid.high << 4) | (ulid.low >> 60);
+    else
+        bits = ulid.low >> (125 - 5 * position);
+    return base32_alphabet[bits & 31];
+}
+
+} // namespace pulid
