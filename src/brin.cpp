@@ -14,7 +14,8 @@ double body_value(Ulid body)
     return static_cast<double>(body.high) * two_to_64 + static_cast<double>(body.low);
 }
 
-// The first six letters as a number that keeps their order; longer prefixes are told apart no further.
+// The first six letters as a number that keeps their order; longer prefixes are told apart no
+// further.
 double prefix_value(std::string_view prefix)
 {
     return pack_modifier({prefix.data(), Min(prefix.size(), max_modifier_prefix_bytes)});

@@ -1,5 +1,6 @@
 // The operators, between ids and between an id and a text, and what btree and hash need of them.
-// Nothing here raises an error or, but for a toasted text, allocates: that is what LEAKPROOF claims.
+// Nothing here raises an error or, but for a toasted text, allocates: that is what LEAKPROOF
+// claims.
 
 #include "pg/datum.hpp"
 
@@ -46,15 +47,9 @@ int compare_id_with_text(FunctionCallInfo fcinfo, int id_number, int text_number
     return result;
 }
 
-int compare_id_text(FunctionCallInfo fcinfo)
-{
-    return compare_id_with_text(fcinfo, 0, 1);
-}
+int compare_id_text(FunctionCallInfo fcinfo) { return compare_id_with_text(fcinfo, 0, 1); }
 
-int compare_text_id(FunctionCallInfo fcinfo)
-{
-    return -compare_id_with_text(fcinfo, 1, 0);
-}
+int compare_text_id(FunctionCallInfo fcinfo) { return -compare_id_with_text(fcinfo, 1, 0); }
 
 bool equal_ids(FunctionCallInfo fcinfo)
 {

@@ -26,25 +26,13 @@ Datum printed_body(IdView id)
 }
 } // namespace
 
-PULID_FUNCTION(pulid_prefix)
-{
-    return text_datum(id_argument(fcinfo, 0).prefix());
-}
+PULID_FUNCTION(pulid_prefix) { return text_datum(id_argument(fcinfo, 0).prefix()); }
 
-PULID_FUNCTION(pulid_ulid)
-{
-    return printed_body(id_argument(fcinfo, 0));
-}
+PULID_FUNCTION(pulid_ulid) { return printed_body(id_argument(fcinfo, 0)); }
 
-PULID_FUNCTION(pulid_timestamp)
-{
-    PG_RETURN_TIMESTAMPTZ(instant_of(id_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_timestamp) { PG_RETURN_TIMESTAMPTZ(instant_of(id_argument(fcinfo, 0))); }
 
-PULID_FUNCTION(pulid_uuid)
-{
-    return uuid_datum(id_argument(fcinfo, 0).body());
-}
+PULID_FUNCTION(pulid_uuid) { return uuid_datum(id_argument(fcinfo, 0).body()); }
 
 PULID_FUNCTION(pulid_text)
 {
@@ -77,10 +65,7 @@ PULID_FUNCTION(pulid_from_uuid)
     return datum_from_id(Id(prefix, uuid_argument(fcinfo, 1)));
 }
 
-PULID_FUNCTION(pulid_from_uuid_bare)
-{
-    return datum_from_id(Id("", uuid_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_from_uuid_bare) { return datum_from_id(Id("", uuid_argument(fcinfo, 0))); }
 
 PULID_FUNCTION(pulid_with_prefix)
 {
@@ -91,10 +76,7 @@ PULID_FUNCTION(pulid_with_prefix)
     return datum_from_id(Id(prefix, id.body()));
 }
 
-PULID_FUNCTION(pulid_strip_prefix)
-{
-    return datum_from_id(Id("", id_argument(fcinfo, 0).body()));
-}
+PULID_FUNCTION(pulid_strip_prefix) { return datum_from_id(Id("", id_argument(fcinfo, 0).body())); }
 
 PULID_FUNCTION(pulid_has_prefix)
 {
@@ -137,6 +119,5 @@ PULID_FUNCTION(pulid_upper_bound)
 PULID_FUNCTION(pulid_created_between)
 {
     const TimestampTz created_at = instant_of(id_argument(fcinfo, 0));
-    PG_RETURN_BOOL(created_at >= PG_GETARG_TIMESTAMPTZ(1) &&
-                   created_at < PG_GETARG_TIMESTAMPTZ(2));
+    PG_RETURN_BOOL(created_at >= PG_GETARG_TIMESTAMPTZ(1) && created_at < PG_GETARG_TIMESTAMPTZ(2));
 }

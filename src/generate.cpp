@@ -1,5 +1,5 @@
-// Generators. State belongs to the process: a pool of random bytes and the last tick of each kind of
-// body. Both are only ever read or changed here.
+// Generators. State belongs to the process: a pool of random bytes and the last tick of each kind
+// of body. Both are only ever read or changed here.
 
 #include "core/sequence.hpp"
 #include "pg/datum.hpp"
@@ -44,15 +44,9 @@ template <std::size_t size> std::uint64_t draw()
     return number;
 }
 
-Tail draw_tail()
-{
-    return {draw<1>(), draw<8>()};
-}
+Tail draw_tail() { return {draw<1>(), draw<8>()}; }
 
-Ulid draw_ulid()
-{
-    return {draw<8>(), draw<8>()};
-}
+Ulid draw_ulid() { return {draw<8>(), draw<8>()}; }
 
 std::uint64_t clock_tick()
 {
@@ -83,14 +77,11 @@ Datum next_ulid(std::string_view prefix)
 
 } // namespace
 
-PULID_FUNCTION(pulid_generate)
-{
-    return next_ulid(prefix_argument(fcinfo, 0));
-}
+PULID_FUNCTION(pulid_generate) { return next_ulid(prefix_argument(fcinfo, 0)); }
 
 PULID_FUNCTION(pulid_generate_bare)
 {
-    (void) fcinfo;
+    (void)fcinfo;
     return next_ulid("");
 }
 

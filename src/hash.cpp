@@ -17,10 +17,7 @@ Hashed hashed(std::string_view bytes)
     return {reinterpret_cast<const unsigned char *>(bytes.data()), static_cast<int>(bytes.size())};
 }
 
-Hashed hashed(IdView id)
-{
-    return hashed(std::string_view(id.bytes, id.size));
-}
+Hashed hashed(IdView id) { return hashed(std::string_view(id.bytes, id.size)); }
 
 // What a text hashes; an id in it is stored in room.
 Hashed hashed_text(std::string_view written, Id &room)

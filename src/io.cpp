@@ -1,5 +1,5 @@
-// Input and output functions. The wire format is the text, so both doors are one function, and recv accepts what
-// in accepts.
+// Input and output functions. The wire format is the text, so both doors are one function, and recv
+// accepts what in accepts.
 
 #include "pg/datum.hpp"
 #include "pg/modifier.hpp"
@@ -28,10 +28,7 @@ PULID_FUNCTION(pulid_in)
     return input(PG_GETARG_CSTRING(0), fcinfo, ERRCODE_INVALID_TEXT_REPRESENTATION);
 }
 
-PULID_FUNCTION(pulid_out)
-{
-    PG_RETURN_CSTRING(cstring_from_id(id_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_out) { PG_RETURN_CSTRING(cstring_from_id(id_argument(fcinfo, 0))); }
 
 PULID_FUNCTION(pulid_recv)
 {

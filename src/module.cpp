@@ -3,5 +3,5 @@
 #include "pg/server.hpp"
 
 extern "C" {
-PULID_MODULE_MAGIC(PULID_VERSION);
+PULID_MODULE_MAGIC(PREFIXED_ULID_VERSION);
 }

@@ -1,4 +1,5 @@
-// Functions on text: CHECK helpers, parsing that raises, that returns NULL, that forgives, that searches.
+// Functions on text: CHECK helpers, parsing that raises, that returns NULL, that forgives, that
+// searches.
 
 #include "core/extract.hpp"
 #include "core/tidy.hpp"
@@ -32,30 +33,21 @@ Id parse_or_report(std::string_view written)
 
 } // namespace
 
-PULID_FUNCTION(pulid_is_canonical)
-{
-    PG_RETURN_BOOL(is_id<Case::exact>(text_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_is_canonical) { PG_RETURN_BOOL(is_id<Case::exact>(text_argument(fcinfo, 0))); }
 
 PULID_FUNCTION(pulid_is_canonical_with_prefix)
 {
     PG_RETURN_BOOL(is_id<Case::exact>(text_argument(fcinfo, 0), text_argument(fcinfo, 1)));
 }
 
-PULID_FUNCTION(pulid_is_valid)
-{
-    PG_RETURN_BOOL(is_id<Case::fold>(text_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_is_valid) { PG_RETURN_BOOL(is_id<Case::fold>(text_argument(fcinfo, 0))); }
 
 PULID_FUNCTION(pulid_is_valid_with_prefix)
 {
     PG_RETURN_BOOL(is_id<Case::fold>(text_argument(fcinfo, 0), text_argument(fcinfo, 1)));
 }
 
-PULID_FUNCTION(pulid_parse)
-{
-    return datum_from_id(parse_or_report(text_argument(fcinfo, 0)));
-}
+PULID_FUNCTION(pulid_parse) { return datum_from_id(parse_or_report(text_argument(fcinfo, 0))); }
 
 PULID_FUNCTION(pulid_parse_with_prefix)
 {
@@ -108,8 +100,8 @@ PULID_FUNCTION(pulid_extract)
     Extractor extractor(text_argument(fcinfo, 0));
     for (Id id; extractor.next(id);) {
         CHECK_FOR_INTERRUPTS();
-        found = accumArrayResult(found, datum_from_id(id), false, element_type,
-                                 CurrentMemoryContext);
+        found =
+            accumArrayResult(found, datum_from_id(id), false, element_type, CurrentMemoryContext);
     }
     return makeArrayResult(found, CurrentMemoryContext);
 }

@@ -1,5 +1,5 @@
-// Sort support: 64-bit keys in place of the ids (core/sort_key.hpp), given up where they tell too little
-// apart. On a 32-bit machine a key keeps its upper half.
+// Sort support: 64-bit keys in place of the ids (core/sort_key.hpp), given up where they tell too
+// little apart. On a 32-bit machine a key keeps its upper half.
 
 #include "core/sort_key.hpp"
 #include "pg/datum.hpp"

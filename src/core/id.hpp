@@ -8,8 +8,8 @@
 //
 // Order is byte order of the printed text "prefix_body". '_' sorts below every letter, and the body
 // begins with a digit, which sorts below '_'; so where one prefix ends and the other goes on, the
-// shorter one comes first ("a_0..." before "a_b_0..." before "ab_0...", bare ULIDs before all). What
-// remains is the order of the bodies, and base32 keeps that.
+// shorter one comes first ("a_0..." before "a_b_0..." before "ab_0...", bare ULIDs before all).
+// What remains is the order of the bodies, and base32 keeps that.
 #pragma once
 
 #include "core/prefix.hpp"
@@ -58,15 +58,13 @@ struct Id {
 
 static_assert(std::is_trivially_copyable_v<Id> && std::is_trivially_destructible_v<Id>);
 
-constexpr int sign(int value)
-{
-    return (value > 0) - (value < 0);
-}
+constexpr int sign(int value) { return (value > 0) - (value < 0); }
 
 // Negative, zero or positive as the order above has it: -1, 0 or 1.
 constexpr int compare(IdView left, IdView right)
 {
-    // Equally long ids have equally long prefixes, and then the stored bytes are in order as they are.
+    // Equally long ids have equally long prefixes, and then the stored bytes are in order as they
+    // are.
     if (left.size == right.size)
         return sign(std::char_traits<char>::compare(left.bytes, right.bytes, left.size));
     return sign(left.prefix().compare(right.prefix()));

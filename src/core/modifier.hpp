@@ -45,8 +45,7 @@ constexpr ModifierPrefix unpack_modifier(std::int32_t modifier)
         const std::int32_t code = rest / divisor;
         if (code == 0)
             return result; // a hole: 0 is the end, but something follows
-        result.bytes[result.size++] =
-            code == 1 ? '_' : static_cast<char>('a' + (code - 2));
+        result.bytes[result.size++] = code == 1 ? '_' : static_cast<char>('a' + (code - 2));
     }
     result.known = is_prefix(result.prefix());
     return result;

@@ -1,5 +1,5 @@
-// The prefix of an id: 1 to 63 lower-case letters and underscores, a letter first and last; the empty
-// prefix stands for a bare ULID. Source: TypeID specification 0.3, "Type Prefix".
+// The prefix of an id: 1 to 63 lower-case letters and underscores, a letter first and last; the
+// empty prefix stands for a bare ULID. Source: TypeID specification 0.3, "Type Prefix".
 #pragma once
 
 #include "core/base32.hpp"
@@ -10,20 +10,11 @@ namespace pulid {
 
 inline constexpr std::size_t max_prefix_bytes = 63;
 
-constexpr bool is_lower(char character)
-{
-    return character >= 'a' && character <= 'z';
-}
+constexpr bool is_lower(char character) { return character >= 'a' && character <= 'z'; }
 
-constexpr bool is_upper(char character)
-{
-    return character >= 'A' && character <= 'Z';
-}
+constexpr bool is_upper(char character) { return character >= 'A' && character <= 'Z'; }
 
-constexpr bool is_digit(char character)
-{
-    return character >= '0' && character <= '9';
-}
+constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 constexpr char to_lower(char character)
 {

@@ -91,8 +91,8 @@ constexpr Ulid uuid_v7_from(std::uint64_t tick, Tail tail)
 {
     constexpr std::uint64_t version = 7;
     constexpr std::uint64_t variant = 2;
-    const std::uint64_t high = (tick / ticks_per_millisecond << 16) | (version << 12) |
-                               tick % ticks_per_millisecond;
+    const std::uint64_t high =
+        (tick / ticks_per_millisecond << 16) | (version << 12) | tick % ticks_per_millisecond;
     return {high, (variant << 62) | tail.low};
 }
 

@@ -7,12 +7,12 @@
 //     the anchor      01     the leading bits of the body
 //     above anchor    10     as below the anchor
 //
-// Why the order holds: the first two bits order the three classes. Within the anchor's class the key
-// is a truncation of the body. Within the others, prefixes that differ in their first six letters
-// are in the order of these letters, end first. Prefixes that agree in them are the same, and the
-// clock decides; or they have six letters and more, and whatever is longer than six has all clock
-// bits set, so that "abcdef_7..." does not pass "abcdefg_0...". Equal keys decide nothing: compare()
-// does.
+// Why the order holds: the first two bits order the three classes. Within the anchor's class the
+// key is a truncation of the body. Within the others, prefixes that differ in their first six
+// letters are in the order of these letters, end first. Prefixes that agree in them are the same,
+// and the clock decides; or they have six letters and more, and whatever is longer than six has all
+// clock bits set, so that "abcdef_7..." does not pass "abcdefg_0...". Equal keys decide nothing:
+// compare() does.
 #pragma once
 
 #include "core/id.hpp"

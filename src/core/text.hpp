@@ -44,7 +44,8 @@ enum class TextError {
     prefix_edge,      // position of the underscore
 };
 
-// Everything before a position is ASCII, so bytes and characters count alike. So they do in a number.
+// Everything before a position is ASCII, so bytes and characters count alike. So they do in a
+// number.
 struct TextProblem {
     TextError error;
     std::size_t number; // a length, or a position from 0
@@ -84,8 +85,7 @@ constexpr TextProblem find_error(std::string_view text)
     for (std::size_t i = begin; i < text.size(); i++) {
         const char character = to_lower(text[i]);
         const bool ascii = static_cast<unsigned char>(character) < 128;
-        if (!ascii ||
-            (length >= body_characters && !is_lower(character) && !is_digit(character)))
+        if (!ascii || (length >= body_characters && !is_lower(character) && !is_digit(character)))
             return {TextError::body_character, i};
     }
     if (length != body_characters)

@@ -82,7 +82,8 @@ constexpr bool tidy_known_prefix(Typed &typed, std::string_view prefix)
     return true;
 }
 
-// Copies what stands before the separator, without blanks at its ends. False if blanks stand inside.
+// Copies what stands before the separator, without blanks at its ends. False if blanks stand
+// inside.
 constexpr bool tidy_unknown_prefix(std::string_view text, Id &id)
 {
     while (!text.empty() && is_blank(text.front()))

@@ -23,10 +23,7 @@ struct Ulid {
 };
 
 // The smallest and the largest ULID of one millisecond (at most last_millisecond).
-constexpr Ulid first_of_millisecond(std::uint64_t milliseconds)
-{
-    return {milliseconds << 16, 0};
-}
+constexpr Ulid first_of_millisecond(std::uint64_t milliseconds) { return {milliseconds << 16, 0}; }
 
 constexpr Ulid last_of_millisecond(std::uint64_t milliseconds)
 {

@@ -16,7 +16,7 @@ extern "C" {
 #else
 #define errsave(context, ...)                                                                      \
     do {                                                                                           \
-        (void) (context);                                                                          \
+        (void)(context);                                                                           \
         ereport(ERROR, __VA_ARGS__);                                                               \
     } while (0)
 #endif

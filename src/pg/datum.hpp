@@ -1,5 +1,5 @@
-// Datum to value and back. An id reads the same with a 1-byte and with a 4-byte header (array elements have
-// the latter); what this extension returns always has the 1-byte one.
+// Datum to value and back. An id reads the same with a 1-byte and with a 4-byte header (array
+// elements have the latter); what this extension returns always has the 1-byte one.
 #pragma once
 
 #include "core/text.hpp"
@@ -76,8 +76,7 @@ inline Datum text_datum(std::string_view view)
 inline constexpr int64 unix_epoch = // in microseconds of PostgreSQL's epoch, 2000-01-01
     (static_cast<int64>(UNIX_EPOCH_JDATE) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
 
-inline constexpr int64 last_instant =
-    unix_epoch + static_cast<int64>(last_millisecond) * 1000;
+inline constexpr int64 last_instant = unix_epoch + static_cast<int64>(last_millisecond) * 1000;
 
 inline std::uint64_t unix_microseconds(TimestampTz instant)
 {

@@ -9,8 +9,8 @@ namespace pulid {
 // The modifier of plain pulid.
 inline constexpr int32 no_modifier = -1;
 
-// Whether the modifier admits the id. If not, raises 23514 for the type; returns false only if context asks for
-// soft errors.
+// Whether the modifier admits the id. If not, raises 23514 for the type; returns false only if
+// context asks for soft errors.
 inline bool enforce_modifier(IdView id, int32 modifier, Oid type, Node *context)
 {
     if (modifier == no_modifier || modifier_admits(modifier, id.prefix()))

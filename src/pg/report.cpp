@@ -83,9 +83,10 @@ char *named(std::string_view prefix, const char *empty)
 
 void report_malformed(std::string_view written, int sqlstate, Node *context)
 {
-    errsave(context, (errcode(sqlstate),
-                      errmsg("invalid input syntax for type %s: \"%s\"", "pulid", printable(written)),
-                      errdetail_internal("%s", detail_of(written, find_error(written)))));
+    errsave(context,
+            (errcode(sqlstate),
+             errmsg("invalid input syntax for type %s: \"%s\"", "pulid", printable(written)),
+             errdetail_internal("%s", detail_of(written, find_error(written)))));
 }
 
 void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *context)

@@ -1,5 +1,5 @@
-// Every error that a user can cause, with its SQLSTATE and words. Text in a message is cut short and
-// printed in ASCII, so that no input can break a log line or the client's encoding.
+// Every error that a user can cause, with its SQLSTATE and words. Text in a message is cut short
+// and printed in ASCII, so that no input can break a log line or the client's encoding.
 #pragma once
 
 #include "core/id.hpp"
@@ -7,11 +7,12 @@
 
 namespace pulid {
 
-// Not an id: 22P02 or, from the wire, 22P03. Returns if context asks for soft errors (16 and later).
+// Not an id: 22P02 or, from the wire, 22P03. Returns if context asks for soft errors (16 and
+// later).
 void report_malformed(std::string_view written, int sqlstate, Node *context);
 
-// An id, but not of the prefix that a type or a call asks for: 23514. The type may be InvalidOid. Returns if
-// context asks for soft errors.
+// An id, but not of the prefix that a type or a call asks for: 23514. The type may be InvalidOid.
+// Returns if context asks for soft errors.
 void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *context);
 
 // Not a prefix where one is an argument, or a modifier: 22023.
