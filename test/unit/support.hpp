@@ -1,0 +1,253 @@
+// What the unit tests share: ids to and from text, a reference of the format that is written
+// another way than the source, randomness that names its seed when a test fails, and CSV files.
+#pragma once
+
+#include "core/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace pulid {
+
+// GoogleTest finds these by their name and shows a value with them.
+inline void PrintTo(const Ulid &ulid, std::ostream *out)
+{
+    *out << std::hex << ulid.high << ':' << ulid.low << std::dec;
+}
+
+inline void PrintTo(const TextProblem &problem, std::ostream *out)
+{
+    *out << "error " << static_cast<int>(problem.error) << ", number " << problem.number;
+}
+
+constexpr bool operator==(const TextProblem &left, const TextProblem &right)
+{
+    return left.error == right.error && left.number == right.number;
+}
+
+} // namespace pulid
+
+namespace support {
+
+using namespace pulid;
+
+// The example of the documentation: prefix, instant and UUID of it are known.
+inline constexpr std::string_view example = "prd_01jq3v8f6a7b2c8d9e0f1g2h3j";
+inline constexpr std::string_view example_body = "01jq3v8f6a7b2c8d9e0f1g2h3j";
+inline constexpr std::string_view example_uuid = "0195c7b4-3cca-3ac4-c435-2e03c3014472";
+inline constexpr std::uint64_t example_milliseconds = 0x0195c7b43cca;
+
+// A copy that is exactly as large as its content, so that the address sanitizer sees every read
+// that goes beyond. A std::string is no such thing: a zero byte and spare room lie behind its text.
+class ExactCopy {
+  public:
+    explicit ExactCopy(std::string_view text) : bytes_(text.begin(), text.end()) {}
+    operator std::string_view() const { return {bytes_.data(), bytes_.size()}; }
+
+  private:
+    std::vector<char> bytes_;
+};
+
+inline std::string text_of(IdView id)
+{
+    std::vector<char> text(id.text_size(), '?'); // for the same reason no std::string
+    print(id, text.data());
+    return {text.begin(), text.end()};
+}
+
+inline Id id_of(std::string_view text)
+{
+    Id id{};
+    if (!parse<Case::exact>(ExactCopy(text), id))
+        ADD_FAILURE() << "not an id: " << text;
+    return id;
+}
+
+// For static_assert: the id of a canonical text. Anything else does not compile.
+constexpr Id known_id(std::string_view text)
+{
+    Id id{};
+    if (!parse<Case::exact>(text, id))
+        throw "not an id";
+    return id;
+}
+
+constexpr bool prints_as(const Id &id, std::string_view text)
+{
+    char printed[max_text_bytes]{};
+    print(id, printed);
+    return std::string_view(printed, id.view().text_size()) == text;
+}
+
+inline std::string lower(std::string_view text)
+{
+    std::string result(text);
+    for (char &character : result)
+        if (character >= 'A' && character <= 'Z')
+            character = static_cast<char>(character + 32);
+    return result;
+}
+
+inline std::string upper(std::string_view text)
+{
+    std::string result(text);
+    for (char &character : result)
+        if (character >= 'a' && character <= 'z')
+            character = static_cast<char>(character - 32);
+    return result;
+}
+
+// The canonical text that a text stands for, by the words of the contract.
+inline std::optional<std::string> reference_read(std::string_view text, Case letters)
+{
+    const std::string read = letters == Case::fold ? lower(text) : std::string(text);
+    std::string body = read;
+    if (const std::size_t underscore = read.rfind('_'); underscore != std::string::npos) {
+        const std::string prefix = read.substr(0, underscore);
+        body = read.substr(underscore + 1);
+        if (prefix.empty() || prefix.size() > 63 || prefix[0] == '_' || prefix.back() == '_' ||
+            prefix.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") != std::string::npos)
+            return std::nullopt;
+    }
+    if (body.size() != 26 || body[0] < '0' || body[0] > '7' ||
+        body.find_first_not_of("0123456789abcdefghjkmnpqrstvwxyz") != std::string::npos)
+        return std::nullopt;
+    return read;
+}
+
+// The stored bytes of the body as a UUID's text, in their order in memory.
+inline std::string uuid_text(IdView id)
+{
+    std::string text;
+    for (std::size_t i = 0; i < body_bytes; i++) {
+        const auto byte = static_cast<unsigned char>(id.bytes[id.size - body_bytes + i]);
+        text += "0123456789abcdef"[byte >> 4];
+        text += "0123456789abcdef"[byte & 15];
+        if (i == 3 || i == 5 || i == 7 || i == 9)
+            text += '-';
+    }
+    return text;
+}
+
+__extension__ using Bits = unsigned __int128;
+
+constexpr Bits bits_of(Ulid ulid) { return (Bits{ulid.high} << 64) | ulid.low; }
+
+constexpr Ulid ulid_of(Bits bits)
+{
+    return {static_cast<std::uint64_t>(bits >> 64), static_cast<std::uint64_t>(bits)};
+}
+
+// The same numbers in every run. Where a check fails while one of these lives, its seed is printed.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed)
+        : trace_(__FILE__, __LINE__, "random seed " + std::to_string(seed)), engine_(seed)
+    {
+    }
+
+    std::uint64_t word() { return engine_(); }
+    std::size_t below(std::size_t limit) { return engine_() % limit; }
+    bool one_in(std::size_t count) { return below(count) == 0; }
+
+    template <class List> const auto &pick(const List &list) { return list[below(list.size())]; }
+
+    // Often an edge, or a close neighbour of other bodies.
+    Ulid body()
+    {
+        switch (below(8)) {
+        case 0:
+            return {0, 0};
+        case 1:
+            return {~std::uint64_t{0}, ~std::uint64_t{0}};
+        case 2:
+            return ulid_of(Bits{1} << below(128));
+        case 3:
+            return ulid_of(~(Bits{1} << below(128)));
+        case 4:
+            return {example_milliseconds << 16 | below(4), below(4)};
+        case 5:
+            return {(example_milliseconds + below(4)) << 16, word()};
+        default:
+            return {word(), word()};
+        }
+    }
+
+  private:
+    testing::ScopedTrace trace_;
+    std::mt19937_64 engine_;
+};
+
+// Prefixes that are beginnings of each other, differ late, or end where a key or a modifier does.
+inline const std::vector<std::string> &awkward_prefixes()
+{
+    static const std::vector<std::string> prefixes = [] {
+        std::vector<std::string> list = {
+            "",       "a",      "a_b",     "a__b",    "a_bc",     "a_____z", "a____z",
+            "ab",     "ab_c",   "abc",     "abcd_f",  "abcde",    "abcde_f", "abcde_g",
+            "abcdef", "abcdeg", "abcdefg", "abcdefh", "abcdefgh", "b",       "prd",
+            "prda",   "prd_a",  "z",       "zz",      "zzzzz",    "zzzzzz",  "zzzzzzz"};
+        list.push_back(std::string(62, 'q'));
+        list.push_back(std::string(63, 'q'));
+        list.push_back(std::string(62, 'q') + "r");
+        list.push_back("a" + std::string(61, '_') + "z");
+        return list;
+    }();
+    return prefixes;
+}
+
+// Braces, here and in the tests, because they draw from left to right with every compiler.
+inline Id random_id(Random &random) { return Id{random.pick(awkward_prefixes()), random.body()}; }
+
+// One map a row, from column to value. The files have no quotes; their lines may end in CR LF.
+using Row = std::map<std::string, std::string>;
+
+inline std::vector<std::string> split_at_commas(const std::string &line)
+{
+    std::vector<std::string> values(1);
+    for (const char character : line) {
+        if (character == ',')
+            values.emplace_back();
+        else
+            values.back() += character;
+    }
+    return values;
+}
+
+inline bool read_line(std::istream &file, std::string &line)
+{
+    if (!std::getline(file, line))
+        return false;
+    if (!line.empty() && line.back() == '\r')
+        line.pop_back();
+    return true;
+}
+
+inline std::vector<Row> read_csv(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string line;
+    read_line(file, line);
+    const std::vector<std::string> columns = split_at_commas(line);
+    std::vector<Row> rows;
+    while (read_line(file, line)) {
+        const std::vector<std::string> values = split_at_commas(line);
+        EXPECT_EQ(values.size(), columns.size()) << path << ": " << line;
+        Row row;
+        for (std::size_t i = 0; i < std::min(values.size(), columns.size()); i++)
+            row[columns[i]] = values[i];
+        rows.push_back(row);
+    }
+    EXPECT_FALSE(rows.empty()) << "no rows in " << path;
+    return rows;
+}
+
+} // namespace support
