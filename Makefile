@@ -10,6 +10,8 @@ MODULE_big = prefixed_ulid
 
 # Explicit and sorted: a stray file must not end up in the library.
 OBJS = \
+	src/analyze.o \
+	src/bound.o \
 	src/brin.o \
 	src/compare.o \
 	src/convert.o \
@@ -20,6 +22,7 @@ OBJS = \
 	src/parse.o \
 	src/pg/report.o \
 	src/planner.o \
+	src/selectivity.o \
 	src/sort.o \
 	src/typmod.o
 
@@ -63,6 +66,9 @@ DATA_built = sql/prefixed_ulid--$(EXTVERSION).sql
 
 # expected/ stands at the top, where pg_regress looks first on every major.
 REGRESS_OPTS = --inputdir=$(srcdir)/test
+
+# The tests are not all ASCII.
+ENCODING = UTF8
 
 # -isystem: the server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir)/src -isystem $(includedir_server)

@@ -35,6 +35,7 @@ constexpr bool is_canonical(std::string_view text)
 
 enum class TextError {
     none,
+    empty,            //
     body_length,      // number: the length found
     body_character,   // position
     body_overflow,    // position
@@ -71,6 +72,8 @@ constexpr TextProblem find_prefix_error(std::string_view prefix, Case letters)
 // in no id, then the length, then the letters that base32 leaves out.
 constexpr TextProblem find_error(std::string_view text)
 {
+    if (text.empty())
+        return {TextError::empty, 0};
     const std::size_t separator = text.rfind('_');
     std::size_t begin = 0;
     if (separator != std::string_view::npos) {
@@ -84,8 +87,9 @@ constexpr TextProblem find_error(std::string_view text)
     const std::size_t length = text.size() - begin;
     for (std::size_t i = begin; i < text.size(); i++) {
         const char character = to_lower(text[i]);
-        const bool ascii = static_cast<unsigned char>(character) < 128;
-        if (!ascii || (length >= body_characters && !is_lower(character) && !is_digit(character)))
+        const bool printable = character >= ' ' && character <= '~';
+        if (!printable ||
+            (length >= body_characters && !is_lower(character) && !is_digit(character)))
             return {TextError::body_character, i};
     }
     if (length != body_characters)

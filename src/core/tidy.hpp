@@ -3,7 +3,7 @@
 // Forgiven everywhere: white space, hyphens, case. In the body: i and l for 1, o for 0. Where the
 // caller names the prefix, each of its underscores and the separator may also be a space, a hyphen
 // or missing. Where not, blanks inside the prefix are refused: "pre fix_..." could be prefix or
-// pre_fix. A well-formed id with another prefix is never read as one with the prefix asked for.
+// pre_fix. A text that reads as an id of another prefix is never read as one of the prefix named.
 #pragma once
 
 #include "core/text.hpp"
@@ -118,7 +118,7 @@ constexpr bool tidy(std::string_view text, Id &id)
 // The caller has checked the prefix.
 constexpr bool tidy_with_prefix(std::string_view text, std::string_view prefix, Id &id)
 {
-    if (parse<Case::fold>(text, id))
+    if (tidy(text, id))
         return id.view().prefix() == prefix;
     detail::Typed typed{text};
     Ulid body{};

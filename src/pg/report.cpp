@@ -45,6 +45,8 @@ char *detail_of(std::string_view written, TextProblem problem)
     switch (problem.error) {
     case TextError::none:
         break;
+    case TextError::empty:
+        return pstrdup("The text is empty.");
     case TextError::body_length:
         return psprintf("Expected a body of %zu characters, found %zu.", body_characters,
                         problem.number);
@@ -79,6 +81,12 @@ char *named(std::string_view prefix, const char *empty)
     return prefix.empty() ? pstrdup(empty) : psprintf("prefix \"%s\"", printable(prefix));
 }
 
+// A caller of pulid_in may have made the OID up, and errdatatype would fail on it.
+bool known_type(Oid type)
+{
+    return OidIsValid(type) && SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type));
+}
+
 } // namespace
 
 void report_malformed(std::string_view written, int sqlstate, Node *context)
@@ -94,7 +102,7 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
     errsave(context, (errcode(ERRCODE_CHECK_VIOLATION),
                       errmsg("id \"%s\" has %s, but %s is required", cstring_from_id(id),
                              named(id.prefix(), "no prefix"), named(required, "a bare ULID")),
-                      OidIsValid(type) ? errdatatype(type) : 0));
+                      known_type(type) ? errdatatype(type) : 0));
 }
 
 void report_invalid_prefix(std::string_view prefix)
@@ -115,8 +123,8 @@ void report_prefix_too_long_for_modifier(std::string_view prefix)
                     errmsg("prefix \"%s\" is too long for a type modifier", printable(prefix)),
                     errdetail("The prefix has %zu characters, but a modifier holds at most %zu.",
                               prefix.size(), max_modifier_prefix_bytes),
-                    errhint("Use type pulid with CHECK (pulid_has_prefix(value, '%s')), in the "
-                            "table or in a domain.",
+                    errhint("Use type pulid with CHECK (pulid_has_prefix(id, '%s')) on column "
+                            "id, or a domain over it.",
                             printable(prefix))));
     pg_unreachable();
 }
@@ -143,6 +151,13 @@ void report_instant_out_of_range()
                     errmsg("timestamp out of range for type pulid"),
                     errdetail("An id holds instants from 1970-01-01 00:00:00+00 to 10889-08-02 "
                               "05:31:50.655+00.")));
+    pg_unreachable();
+}
+
+void report_no_bound_input()
+{
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("cannot accept a value of type %s", "pulid_bound")));
     pg_unreachable();
 }
 

@@ -24,6 +24,9 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 // An instant that no id can hold: 22008.
 [[noreturn]] void report_instant_out_of_range();
 
+// A bound as a literal: 0A000, as core's pseudo-types have it.
+[[noreturn]] void report_no_bound_input();
+
 // The operating system has no random bytes: XX000.
 [[noreturn]] void report_no_randomness();
 

@@ -44,14 +44,18 @@ TEST(order, is_that_of_the_texts)
 
 TEST(order, holds_for_all_pairs_of_prefixes_at_the_edges_of_the_body)
 {
-    const Ulid edges[] = {{0, 0}, {0, 1}, {1, 0}, ulid_of(~Bits{0})};
+    const Ulid letters{0x6161616161616161, 0x6161616161616161}; // stored as a prefix is
+    const Ulid edges[] = {{0, 0}, {0, 1}, {1, 0}, letters, ulid_of(~Bits{0})};
     for (const std::string &left_prefix : awkward_prefixes())
         for (const std::string &right_prefix : awkward_prefixes())
             for (const Ulid left_body : edges)
                 for (const Ulid right_body : edges) {
                     const Id left(left_prefix, left_body);
                     const Id right(right_prefix, right_body);
-                    ASSERT_EQ(compare(left, right), sign_of(text_of(left).compare(text_of(right))))
+                    const int expected = sign_of(text_of(left).compare(text_of(right)));
+                    ASSERT_EQ(compare(left, right), expected)
+                        << text_of(left) << " and " << text_of(right);
+                    ASSERT_EQ(equal(left, right), expected == 0)
                         << text_of(left) << " and " << text_of(right);
                 }
 }
@@ -86,6 +90,16 @@ TEST(order, equality_looks_at_nothing_behind_the_id)
         // Hashing reads these bytes: equal ids must have equal ones.
         EXPECT_EQ(std::string(left.bytes, left.size), std::string(right.bytes, right.size));
     }
+}
+
+TEST(order, equality_is_not_fooled_by_bytes_that_go_on)
+{
+    const Id bare("", {0x6161616161616161, 0x6161616161616161});
+    const Id longer(std::string(16, 'a'), {1, 2}); // begins with the bytes of the bare one
+    EXPECT_FALSE(equal(bare, longer));
+    EXPECT_FALSE(equal(longer, bare));
+    EXPECT_EQ(compare(bare, longer), -1);
+    EXPECT_EQ(compare(longer, bare), 1);
 }
 
 TEST(order, every_differing_bit_counts)

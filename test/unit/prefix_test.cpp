@@ -11,7 +11,11 @@ static_assert(!is_prefix("_") && !is_prefix("_a") && !is_prefix("a_") && !is_pre
 static_assert(find_prefix_error("ab-c", Case::exact) ==
               TextProblem{TextError::prefix_character, 2});
 static_assert(is_lower('a') && is_lower('z') && !is_lower('a' - 1) && !is_lower('z' + 1));
-static_assert(to_lower('Q') == 'q' && to_lower('q') == 'q' && to_lower('@') == '@');
+static_assert(to_lower('Q') == 'q' && to_lower('q') == 'q' && to_lower('@') == '@' &&
+              to_lower('[') == '[');
+
+static_assert(is_upper('A') && is_upper('Z') && !is_upper('A' - 1) && !is_upper('Z' + 1));
+static_assert(is_digit('0') && is_digit('9') && !is_digit('0' - 1) && !is_digit('9' + 1));
 
 // What copy_prefix leaves behind, or nothing if it says no.
 template <Case letters> std::optional<std::string> copied(std::string_view prefix)

@@ -90,7 +90,7 @@ TEST(text, refusal_says_which_rule_and_where)
         std::string text;
         TextProblem problem;
     } const cases[] = {
-        {"", {TextError::body_length, 0}},
+        {"", {TextError::empty, 0}},
         {"_", {TextError::prefix_empty, 0}},
         {"prd", {TextError::body_length, 3}},
         {"prd_", {TextError::body_length, 0}},
@@ -134,7 +134,11 @@ TEST(text, refusal_says_which_rule_and_where)
         {"12345_" + zeros, {TextError::prefix_character, 0}},
         {"a.b_" + zeros, {TextError::prefix_character, 1}},
         {std::string("a\0b_", 4) + zeros, {TextError::prefix_character, 1}},
-        {std::string(3, '\0'), {TextError::body_length, 3}},
+        {std::string(3, '\0'), {TextError::body_character, 0}},
+        {"01\x1b[2J", {TextError::body_character, 2}},
+        {"01\x7f", {TextError::body_character, 2}},
+        {"01\n", {TextError::body_character, 2}},
+        {"01 ~", {TextError::body_length, 4}}, // too short to say more of what can be seen
         {std::string(26, '\0'), {TextError::body_character, 0}},
         {std::string(64, 'a') + "_" + zeros, {TextError::prefix_length, 64}},
         {std::string(63, 'a') + "__" + zeros, {TextError::prefix_length, 64}},

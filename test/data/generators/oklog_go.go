@@ -1,7 +1,9 @@
 //go:build ignore
 
 // github.com/oklog/ulid/v2 v2.1.2 (Go). The library offers no UUID conversion.
-// Run: go mod init gen && go get github.com/oklog/ulid/v2@v2.1.2 && go run oklog_go.go > oklog_go.csv
+// Run: go mod init gen && go get github.com/oklog/ulid/v2@v2.1.2 &&
+//
+//	go run oklog_go.go > oklog_go.csv
 package main
 
 import (
@@ -17,7 +19,8 @@ import (
 const last = 1<<48 - 1
 
 var edges = []uint64{
-	0, 1, 2, 999, 1000, 1001, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40, 946684799999, 951782400000,
+	0, 1, 2, 999, 1000, 1001, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40,
+	946684799999, 951782400000,
 	2147483647999, 4294967295999, 1<<47 - 1, 1 << 47, 253402300799999, 253402300800000, last - 1, last,
 }
 

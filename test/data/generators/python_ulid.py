@@ -34,10 +34,14 @@ def ids():
         yield make(rng.randint(0, MAX), rng.randbytes(10))
     for _ in range(20):
         yield make(rng.randint(1104537600000, 2051222400000), rng.randbytes(10))
-    for i in range(25):  # through datetime: the library multiplies a float, which loses 1 ms for some instants
-        when = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=400 * i, milliseconds=(1, 999)[i % 2])
+    # Through datetime: the library multiplies a float, which loses 1 ms for some instants.
+    for i in range(25):
+        age = timedelta(days=400 * i, milliseconds=(1, 999)[i % 2])
+        when = datetime(2026, 1, 1, tzinfo=UTC) + age
         yield ULIDGenerator(randomness=lambda _: rng.randbytes(10)).generate(when)
-    carry = ULIDGenerator(randomness=lambda _: bytes(5) + b"\xff" * 4 + b"\xfd", policy=StrictMonotonicPolicy())
+    carry = ULIDGenerator(
+        randomness=lambda _: bytes(5) + b"\xff" * 4 + b"\xfd", policy=StrictMonotonicPolicy()
+    )
     for _ in range(10):
         yield carry.generate(1767225600001)
     for _ in range(20):  # now, the library's own randomness: new at every run

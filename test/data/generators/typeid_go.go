@@ -18,13 +18,15 @@ import (
 const last = 1<<48 - 1
 
 var edges = []int64{
-	0, 1, 2, 999, 1000, 1001, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40, 946684799999, 951782400000,
+	0, 1, 2, 999, 1000, 1001, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40,
+	946684799999, 951782400000,
 	2147483647999, 4294967295999, 1<<47 - 1, 1 << 47, 253402300799999, 253402300800000, last - 1, last,
 }
 
 var prefixes = []string{
 	"", "a", "z", "prd", "user", "order_item", "a_b", "a__b", "pre_fix_fix",
-	strings.Repeat("abcdefghijklmnopqrstuvwxyz", 2) + "abcdefghijk", "a" + strings.Repeat("_", 61) + "z", strings.Repeat("z", 62),
+	strings.Repeat("abcdefghijklmnopqrstuvwxyz", 2) + "abcdefghijk",
+	"a" + strings.Repeat("_", 61) + "z", strings.Repeat("z", 62),
 }
 
 var rng = rand.New(rand.NewSource(7))
@@ -73,7 +75,8 @@ func main() {
 		uuids = append(uuids, v7(1104537600000+rng.Int63n(946684800000), random(10)))
 	}
 	for i := 0; i < 36; i++ { // every prefix with the nil UUID, the max UUID and any 16 bytes
-		uuids = append(uuids, [][]byte{make([]byte, 16), bytes.Repeat([]byte{0xff}, 16), random(16)}[i/12])
+		kinds := [][]byte{make([]byte, 16), bytes.Repeat([]byte{0xff}, 16), random(16)}
+		uuids = append(uuids, kinds[i/12])
 	}
 
 	fmt.Println("id,prefix,unix_ms,uuid")

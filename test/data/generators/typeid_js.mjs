@@ -4,12 +4,14 @@ import { TypeID, typeid } from "typeid-js";
 
 const MAX = 2 ** 48 - 1;
 const EDGES = [
-  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 946684799999, 951782400000,
-  2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47, 253402300799999, 253402300800000, MAX - 1, MAX,
+  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40,
+  946684799999, 951782400000, 2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47,
+  253402300799999, 253402300800000, MAX - 1, MAX,
 ];
 const PREFIXES = [
   "", "a", "z", "prd", "user", "order_item", "a_b", "a__b", "pre_fix_fix",
-  "abcdefghijklmnopqrstuvwxyz".repeat(2) + "abcdefghijk", "a" + "_".repeat(61) + "z", "z".repeat(62),
+  "abcdefghijklmnopqrstuvwxyz".repeat(2) + "abcdefghijk",
+  "a" + "_".repeat(61) + "z", "z".repeat(62),
 ];
 
 let state = 5;
@@ -19,7 +21,8 @@ const rnd = () => { // mulberry32
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
-const between = (a, b) => a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
+const between = (a, b) =>
+  a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
 const bytes = (n) => Uint8Array.from({ length: n }, () => Math.floor(rnd() * 256));
 
 function v7(ms, rand) { // time, version 7, variant 10, the rest from rand
@@ -33,7 +36,8 @@ function v7(ms, rand) { // time, version 7, variant 10, the rest from rand
 
 function* uuids() {
   for (const ms of EDGES)
-    for (const rand of [new Uint8Array(10), new Uint8Array(10).fill(255), bytes(10)]) yield v7(ms, rand);
+    for (const rand of [new Uint8Array(10), new Uint8Array(10).fill(255), bytes(10)])
+      yield v7(ms, rand);
   for (let year = 1970; year <= 10889; year += year === 10870 ? 19 : 100)
     for (const ms of [-1, 0, 1])
       if (Date.UTC(year, 0, 1) + ms >= 0) yield v7(Date.UTC(year, 0, 1) + ms, bytes(10));
@@ -46,14 +50,17 @@ function* uuids() {
 function* ids() {
   let i = 0;
   for (const uuid of uuids()) yield TypeID.fromUUIDBytes(PREFIXES[i++ % PREFIXES.length], uuid);
-  for (const prefix of [...PREFIXES, ...PREFIXES]) yield typeid(prefix); // now, its own UUIDv7: new at every run
+  // Now, the library's own UUIDv7: new at every run.
+  for (const prefix of [...PREFIXES, ...PREFIXES]) yield typeid(prefix);
 }
 
 function uuidOf(read) {
   try {
     return read.toUUID();
-  } catch { // it throws for all that RFC 9562 does not know (here: any 16 bytes); its bytes say the same
-    return Buffer.from(read.toUUIDBytes()).toString("hex").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  } catch {
+    // It throws for all that RFC 9562 does not know (here: any 16 bytes); its bytes say the same.
+    const hex = Buffer.from(read.toUUIDBytes()).toString("hex");
+    return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 }
 

@@ -1,5 +1,6 @@
 # typeid-python 0.3.11 with uuid_utils 1.2.0 (PyPI); Python 3.11 or newer.
-# Run: pip install typeid-python==0.3.11 uuid_utils==1.2.0 && python typeid_python.py > typeid_python.csv
+# Run: pip install typeid-python==0.3.11 uuid_utils==1.2.0 &&
+#     python typeid_python.py > typeid_python.csv
 import random
 from datetime import UTC, datetime, timedelta
 
@@ -44,9 +45,12 @@ def uuids():
         yield (bytes(16), b"\xff" * 16, rng.randbytes(16))[i // 12]
 
 
-def created_ms(read):  # the library gives a datetime in microseconds, through a float: take the nearest ms
+# The library gives a datetime in microseconds, through a float: take the nearest ms.
+def created_ms(read):
     at = read.created_at
-    return "" if at is None else round((at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1))
+    if at is None:
+        return ""
+    return round((at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1))
 
 
 def ids():

@@ -4,8 +4,9 @@ import { decodeTime, encodeTime, monotonicFactory, ulid, ulidToUUID } from "ulid
 
 const MAX = 2 ** 48 - 1;
 const EDGES = [
-  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 946684799999, 951782400000,
-  2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47, 253402300799999, 253402300800000, MAX - 1, MAX,
+  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40,
+  946684799999, 951782400000, 2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47,
+  253402300799999, 253402300800000, MAX - 1, MAX,
 ];
 
 let state = 4;
@@ -15,9 +16,11 @@ const rnd = () => { // mulberry32
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
-const between = (a, b) => a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
+const between = (a, b) =>
+  a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
 
-// ulid(0) takes the instant 0 for "not given" and uses the clock: put that id together from the library's parts.
+// ulid(0) takes the instant 0 for "not given" and uses the clock: put that id together from the
+// library's parts.
 const make = (ms, prng) => (ms === 0 ? encodeTime(0) + ulid(1, prng).slice(10) : ulid(ms, prng));
 
 function* ids() {

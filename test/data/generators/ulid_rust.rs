@@ -1,12 +1,14 @@
 // ulid 3.0.0 (crates.io) with its feature "uuid" (uuid 1.29.3). Run: cargo init gen && cd gen &&
-// cargo add ulid@=3.0.0 --features uuid && cargo add uuid@=1.29.3 && cp ../ulid_rust.rs src/main.rs && cargo run -q > ulid_rust.csv
+// cargo add ulid@=3.0.0 --features uuid && cargo add uuid@=1.29.3 &&
+// cp ../ulid_rust.rs src/main.rs && cargo run -q > ulid_rust.csv
 use std::time::{Duration, SystemTime};
 use ulid::{Generator, Ulid};
 
 const MAX: u64 = (1 << 48) - 1;
 const EDGES: [u64; 21] = [
-    0, 1, 2, 999, 1000, 1001, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 40, 946684799999, 951782400000,
-    2147483647999, 4294967295999, (1 << 47) - 1, 1 << 47, 253402300799999, 253402300800000, MAX - 1, MAX,
+    0, 1, 2, 999, 1000, 1001, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 40,
+    946684799999, 951782400000, 2147483647999, 4294967295999, (1 << 47) - 1, 1 << 47,
+    253402300799999, 253402300800000, MAX - 1, MAX,
 ];
 
 struct SplitMix(u64);
@@ -60,7 +62,8 @@ fn main() {
         show(carry);
         carry = carry.increment().unwrap();
     }
-    // From here on the library's own randomness: new at every run. A fixed instant in order, then now.
+    // From here on the library's own randomness: new at every run. A fixed instant in order, then
+    // now.
     let mut generator = Generator::new();
     for _ in 0..10 {
         let at = SystemTime::UNIX_EPOCH + Duration::from_millis(1767225600999);

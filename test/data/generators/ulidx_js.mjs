@@ -4,8 +4,9 @@ import { decodeTime, monotonicFactory, ulid, ulidToUUID } from "ulidx";
 
 const MAX = 2 ** 48 - 1;
 const EDGES = [
-  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 946684799999, 951782400000,
-  2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47, 253402300799999, 253402300800000, MAX - 1, MAX,
+  0, 1, 2, 999, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40,
+  946684799999, 951782400000, 2147483647999, 4294967295999, 2 ** 47 - 1, 2 ** 47,
+  253402300799999, 253402300800000, MAX - 1, MAX,
 ];
 
 let state = 3;
@@ -15,7 +16,8 @@ const rnd = () => { // mulberry32
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
-const between = (a, b) => a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
+const between = (a, b) =>
+  a + Math.floor((Math.floor(rnd() * 2 ** 24) + rnd()) / 2 ** 24 * (b - a + 1));
 
 function* ids() {
   for (const ms of EDGES)

@@ -1,0 +1,123 @@
+// A set of ids that is contiguous in their order, as two texts: an id is in the range if its
+// printed form is not below lower and below upper, byte by byte. Texts rather than ids, because a
+// beginning such as "prd_01jq" is the bound of its range as it stands.
+#pragma once
+
+#include "core/id.hpp"
+
+namespace pulid {
+
+struct RangeEnd {
+    std::size_t size = 0;
+    char bytes[max_text_bytes]{};
+
+    constexpr std::string_view text() const { return {bytes, size}; }
+
+    constexpr void append(std::string_view more)
+    {
+        for (const char character : more)
+            bytes[size++] = character;
+    }
+};
+
+struct IdRange {
+    RangeEnd lower;
+    RangeEnd upper;
+};
+
+// Sorts behind every id.
+inline constexpr std::string_view behind_all_ids = "{";
+
+constexpr IdRange empty_range()
+{
+    IdRange range;
+    range.lower.append(behind_all_ids);
+    range.upper.append(behind_all_ids);
+    return range;
+}
+
+// What every id of a prefix begins with, but for its body.
+constexpr void append_prefix(RangeEnd &end, std::string_view prefix)
+{
+    end.append(prefix);
+    if (!prefix.empty())
+        end.append("_");
+}
+
+// The ids of one prefix: bodies begin with 0 to 7. A malformed prefix has none.
+constexpr IdRange range_of_prefix(std::string_view prefix)
+{
+    if (!is_prefix(prefix))
+        return empty_range();
+    IdRange range;
+    append_prefix(range.lower, prefix);
+    range.upper = range.lower;
+    range.lower.append("0");
+    range.upper.append("8");
+    return range;
+}
+
+// The ids whose printed form begins with a text.
+constexpr IdRange range_of_beginning(std::string_view beginning)
+{
+    if (beginning.size() > max_text_bytes)
+        return empty_range();
+    for (const char character : beginning)
+        if (!is_lower(character) && !is_digit(character) && character != '_')
+            return empty_range();
+    IdRange range;
+    range.lower.append(beginning);
+    range.upper = range.lower;
+    if (beginning.empty())
+        range.upper.append(behind_all_ids);
+    else
+        range.upper.bytes[range.upper.size - 1]++;
+    return range;
+}
+
+// The ids of a prefix from one millisecond on up to, but without, another. A millisecond fills the
+// first ten characters of a body exactly; one beyond the last stands for the end of the prefix.
+constexpr IdRange range_of_milliseconds(std::string_view prefix, std::uint64_t since,
+                                        std::uint64_t until)
+{
+    if (!is_prefix(prefix) || since > last_millisecond)
+        return empty_range();
+    constexpr std::size_t clock_characters = 10;
+    IdRange range;
+    append_prefix(range.lower, prefix);
+    range.upper = range.lower;
+    char body[body_characters]{};
+    encode_body(first_of_millisecond(since), body);
+    range.lower.append({body, clock_characters});
+    if (until > last_millisecond) {
+        range.upper.append("8");
+    } else {
+        encode_body(first_of_millisecond(until), body);
+        range.upper.append({body, clock_characters});
+    }
+    return range;
+}
+
+// Where the rest of a text, behind the prefix and its underscore, lies among the bodies: 0 for the
+// first, 1 behind the last. For estimates: what is not base32 counts as 0.
+constexpr double position_of_body(std::string_view body)
+{
+    double position = 0;
+    double unit = 1.0 / 8;
+    for (const char character : body) {
+        const unsigned digit =
+            detail::decode_table<Case::exact>.digit[static_cast<unsigned char>(character)];
+        if (digit == detail::not_base32)
+            break;
+        position += digit * unit;
+        unit /= 32;
+    }
+    return position;
+}
+
+constexpr double position_of_body(Ulid body)
+{
+    return static_cast<double>(body.high) / 18446744073709551616.0;
+}
+
+} // namespace pulid
