@@ -123,8 +123,8 @@ void report_prefix_too_long_for_modifier(std::string_view prefix)
                     errmsg("prefix \"%s\" is too long for a type modifier", printable(prefix)),
                     errdetail("The prefix has %zu characters, but a modifier holds at most %zu.",
                               prefix.size(), max_modifier_prefix_bytes),
-                    errhint("Use type pulid with CHECK (pulid_has_prefix(id, '%s')) on column "
-                            "id, or a domain over it.",
+                    errhint("Use type pulid with a CHECK constraint such as "
+                            "pulid_has_prefix(id, '%s'), on the column or in a domain.",
                             printable(prefix))));
     pg_unreachable();
 }

@@ -18,7 +18,7 @@ BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS dblink;
 
-SELECT plan(44);
+SELECT plan(56);
 
 SELECT dblink_connect('db', format('dbname=prefixed_ulid_install user=%s port=%s %s', current_user, current_setting('port'),
     COALESCE('host=' || NULLIF(trim(split_part(current_setting('unix_socket_directories'), ',', 1)), ''), ''))) \gset

@@ -15,8 +15,8 @@ SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typd
 FROM pg_type WHERE oid = 'pulid'::regtype;
 SELECT typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze
 FROM pg_type WHERE oid = 'pulid'::regtype;
--- every operator class is valid; that btree lacks (text, text) operators is wanted: with them,
--- foreign keys from text to pulid would be accepted and fail later
+-- every operator class is valid; what the btree family lacks is wanted: with (text, text) operators
+-- foreign keys from text to pulid would be accepted and fail later, and nobody writes bounds
 SELECT amname, opcname, opcdefault, amvalidate(c.oid)
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
 WHERE opcintype = 'pulid'::regtype
