@@ -23,8 +23,8 @@ struct PrefixCount {
 
 int by_rows_descending(const void *left, const void *right)
 {
-    const auto *left_count = *static_cast<PrefixCount *const *>(left);
-    const auto *right_count = *static_cast<PrefixCount *const *>(right);
+    const auto *left_count = static_cast<const PrefixCount *>(left);
+    const auto *right_count = static_cast<const PrefixCount *>(right);
     if (left_count->rows != right_count->rows)
         return left_count->rows > right_count->rows ? -1 : 1;
     return std::strcmp(left_count->prefix, right_count->prefix); // so that a rerun gives the same
@@ -57,13 +57,13 @@ HTAB *count_prefixes(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample
 void store_shares(VacAttrStatsP stats, int slot, HTAB *counts, int sample_rows)
 {
     const auto found = static_cast<std::size_t>(hash_get_num_entries(counts));
-    auto **sorted = static_cast<PrefixCount **>(palloc(sizeof(PrefixCount *) * found));
+    auto *sorted = static_cast<PrefixCount *>(palloc(sizeof(PrefixCount) * found));
     HASH_SEQ_STATUS scan;
     hash_seq_init(&scan, counts);
     for (std::size_t i = 0; i < found; i++)
-        sorted[i] = static_cast<PrefixCount *>(hash_seq_search(&scan));
+        sorted[i] = *static_cast<PrefixCount *>(hash_seq_search(&scan));
     hash_seq_term(&scan);
-    qsort(sorted, found, sizeof(PrefixCount *), by_rows_descending);
+    qsort(sorted, found, sizeof(PrefixCount), by_rows_descending);
 
     // What goes into pg_statistic must outlive us.
     MemoryContext caller = MemoryContextSwitchTo(stats->anl_context);
@@ -71,8 +71,8 @@ void store_shares(VacAttrStatsP stats, int slot, HTAB *counts, int sample_rows)
     auto *prefixes = static_cast<Datum *>(palloc(sizeof(Datum) * kept));
     auto *shares = static_cast<float4 *>(palloc(sizeof(float4) * kept));
     for (std::size_t i = 0; i < kept; i++) {
-        prefixes[i] = CStringGetTextDatum(sorted[i]->prefix);
-        shares[i] = static_cast<float4>(sorted[i]->rows) / static_cast<float4>(sample_rows);
+        prefixes[i] = CStringGetTextDatum(sorted[i].prefix);
+        shares[i] = static_cast<float4>(sorted[i].rows) / static_cast<float4>(sample_rows);
     }
     MemoryContextSwitchTo(caller);
 
