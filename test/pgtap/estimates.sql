@@ -105,7 +105,8 @@ SELECT ok(estimate($$SELECT FROM event WHERE NOT pulid_has_prefix(sparse, 'ord')
 SELECT estimated('event', condition) FROM unnest(ARRAY[
     $$mixed ^@ ''$$, $$mixed ^@ 'prd'$$, $$mixed ^@ 'prd_'$$, $$mixed ^@ 'zo'$$,
     $$NOT (mixed ^@ 'prd')$$, $$mixed ^@ 'prd_01'$$, $$mixed ^@ 'prd_01j'$$,
-    $$mixed ^@ 'prd_01jm'$$, $$mixed ^@ 'prd_01jk'$$, $$mixed ^@ 'usr_01jr'$$, $$mixed ^@ 'usr_01jt'$$, $$mixed ^@ '01jy'$$,
+    $$mixed ^@ 'prd_01jm'$$, $$mixed ^@ 'prd_01jk'$$, $$mixed ^@ 'usr_01jr'$$,
+    $$mixed ^@ 'usr_01jt'$$, $$mixed ^@ '01jy'$$,
     $$mixed ^@ '01jz'$$, $$mixed ^@ 'prd_x_01k'$$, $$ordered ^@ 'ord_01jk'$$,
     $$ordered ^@ 'ord_01k1a'$$, $$sparse ^@ 'ord_01jk'$$, $$sparse ^@ 'ord_01jm'$$,
     $$NOT (ordered ^@ 'ord_01jk')$$]) condition;

@@ -44,7 +44,7 @@ TEST(range, of_a_prefix_holds_its_ids_and_no_other)
 
 TEST(range, of_a_malformed_prefix_is_empty)
 {
-    constexpr std::string_view sixty_four_letters =
+    constexpr const char *sixty_four_letters =
         "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl";
     for (const std::string_view prefix : {"PRD", "_a", "a_", "a-b", "prd_0", sixty_four_letters})
         for (const std::string_view other : {"", "a", "prd"})
