@@ -16,6 +16,7 @@ OBJS = \
 	src/compare.o \
 	src/convert.o \
 	src/generate.o \
+	src/gist.o \
 	src/hash.o \
 	src/io.o \
 	src/module.o \
