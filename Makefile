@@ -17,6 +17,7 @@ OBJS = \
 	src/convert.o \
 	src/generate.o \
 	src/generate_monotonic.o \
+	src/gist.o \
 	src/hash.o \
 	src/io.o \
 	src/module.o \
