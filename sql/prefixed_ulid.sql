@@ -599,11 +599,13 @@ CREATE TYPE pulid_bound;
 
 CREATE FUNCTION pulid_bound_in(cstring) RETURNS pulid_bound
     AS 'MODULE_PATHNAME', 'pulid_bound_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION pulid_bound_in(cstring) IS 'I/O: internal, always 0A000';
+COMMENT ON FUNCTION pulid_bound_in(cstring) IS
+    'I/O: internal, reads what pulid_bound_out printed; 22P02 beyond 90 bytes';
 
 CREATE FUNCTION pulid_bound_out(pulid_bound) RETURNS cstring
     AS 'MODULE_PATHNAME', 'pulid_bound_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION pulid_bound_out(pulid_bound) IS 'I/O: internal, for EXPLAIN';
+COMMENT ON FUNCTION pulid_bound_out(pulid_bound) IS
+    'I/O: internal, for EXPLAIN and foreign servers';
 
 CREATE TYPE pulid_bound (
     INPUT = pulid_bound_in,

@@ -1,6 +1,7 @@
 // ANALYZE for columns of ids: the usual statistics, and the share of each prefix
 // (pg/statistics.hpp).
 
+#include "core/range.hpp"
 #include "pg/datum.hpp"
 #include "pg/statistics.hpp"
 
@@ -19,6 +20,8 @@ struct UsualAnalysis {
 struct PrefixCount {
     char prefix[max_prefix_bytes + 1]; // the key, terminated
     int64 rows;
+    Ulid first;
+    Ulid last;
 };
 
 int by_rows_descending(const void *left, const void *right)
@@ -45,16 +48,19 @@ HTAB *count_prefixes(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sample
         if (is_null)
             continue;
         char key[max_prefix_bytes + 1] = {};
-        const std::string_view prefix = id_from_datum(value).prefix();
-        std::memcpy(key, prefix.data(), prefix.size());
+        const IdView id = id_from_datum(value);
+        std::memcpy(key, id.bytes, id.prefix().size());
         bool found = false;
         auto *count = static_cast<PrefixCount *>(hash_search(counts, key, HASH_ENTER, &found));
+        const Ulid body = id.body();
         count->rows = found ? count->rows + 1 : 1;
+        count->first = found ? Min(count->first, body) : body;
+        count->last = found ? Max(count->last, body) : body;
     }
     return counts;
 }
 
-void store_shares(VacAttrStatsP stats, int slot, HTAB *counts, int sample_rows)
+void store_prefixes(VacAttrStatsP stats, int slot, HTAB *counts, int sample_rows)
 {
     const auto found = static_cast<std::size_t>(hash_get_num_entries(counts));
     auto *sorted = static_cast<PrefixCount *>(palloc(sizeof(PrefixCount) * found));
@@ -69,18 +75,22 @@ void store_shares(VacAttrStatsP stats, int slot, HTAB *counts, int sample_rows)
     MemoryContext caller = MemoryContextSwitchTo(stats->anl_context);
     const std::size_t kept = Min(found, max_prefixes);
     auto *prefixes = static_cast<Datum *>(palloc(sizeof(Datum) * kept));
-    auto *shares = static_cast<float4 *>(palloc(sizeof(float4) * kept));
+    auto *numbers = static_cast<float4 *>(palloc(sizeof(float4) * kept * numbers_of_prefix));
     for (std::size_t i = 0; i < kept; i++) {
+        float4 *number = numbers + i * numbers_of_prefix;
         prefixes[i] = CStringGetTextDatum(sorted[i].prefix);
-        shares[i] = static_cast<float4>(sorted[i].rows) / static_cast<float4>(sample_rows);
+        number[share_of_rows] =
+            static_cast<float4>(sorted[i].rows) / static_cast<float4>(sample_rows);
+        number[first_position] = static_cast<float4>(position_of_body(sorted[i].first));
+        number[last_position] = static_cast<float4>(position_of_body(sorted[i].last));
     }
     MemoryContextSwitchTo(caller);
 
     stats->stakind[slot] = prefix_statistics_kind;
     stats->staop[slot] = InvalidOid;
     stats->stacoll[slot] = DEFAULT_COLLATION_OID;
-    stats->stanumbers[slot] = shares;
-    stats->numnumbers[slot] = static_cast<int>(kept);
+    stats->stanumbers[slot] = numbers;
+    stats->numnumbers[slot] = static_cast<int>(kept * numbers_of_prefix);
     stats->stavalues[slot] = prefixes;
     stats->numvalues[slot] = static_cast<int>(kept);
     stats->statypid[slot] = TEXTOID;
@@ -101,7 +111,7 @@ void compute_statistics(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int sam
         slot++;
     HTAB *counts = count_prefixes(stats, fetch, sample_rows);
     if (slot < STATISTIC_NUM_SLOTS && hash_get_num_entries(counts) > 0)
-        store_shares(stats, slot, counts, sample_rows);
+        store_prefixes(stats, slot, counts, sample_rows);
     hash_destroy(counts);
 }
 

@@ -60,8 +60,15 @@ int compare_bounds(FunctionCallInfo fcinfo)
 
 PULID_FUNCTION(pulid_bound_in)
 {
-    (void)fcinfo;
-    report_no_bound_input();
+    const std::string_view written = PG_GETARG_CSTRING(0);
+    if (written.size() > max_text_bytes) {
+        report_malformed_bound(written, fcinfo->context);
+        return 0;
+    }
+    IdRange range;
+    range.lower.append(written);
+    range.upper.append(behind_all_ids);
+    return datum_from_range(range, BoundEnd::alone);
 }
 
 PULID_FUNCTION(pulid_bound_out)

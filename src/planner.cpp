@@ -29,8 +29,25 @@ bool generates(Node *expression, int32 modifier, Oid our_support)
     return is_prefix(written) && modifier_admits(modifier, written);
 }
 
+// What a column of a subquery is computed from, as of SELECT pulid_generate('prd') below an INSERT.
+Node *see_through_subquery(Node *expression, PlannerInfo *root)
+{
+    if (root == nullptr || !IsA(expression, Var))
+        return expression;
+    const auto *column = reinterpret_cast<Var *>(expression);
+    const auto table = static_cast<int>(column->varno);
+    if (column->varlevelsup != 0 || table < 1 || table > list_length(root->parse->rtable))
+        return expression;
+    const RangeTblEntry *entry = rt_fetch(table, root->parse->rtable);
+    if (entry->rtekind != RTE_SUBQUERY || entry->subquery == nullptr ||
+        entry->subquery->setOperations != nullptr)
+        return expression;
+    const TargetEntry *computed = get_tle_by_resno(entry->subquery->targetList, column->varattno);
+    return computed == nullptr ? expression : reinterpret_cast<Node *>(computed->expr);
+}
+
 // The coercion's source in place of the coercion, if it provably has the modifier.
-Node *simplify_coercion(const FuncExpr *coercion)
+Node *simplify_coercion(const FuncExpr *coercion, PlannerInfo *root)
 {
     if (list_length(coercion->args) < 2)
         return nullptr;
@@ -44,7 +61,7 @@ Node *simplify_coercion(const FuncExpr *coercion)
         return nullptr;
     const int32 modifier = DatumGetInt32(wanted->constvalue);
     if (modifier == no_modifier || exprTypmod(source) == modifier ||
-        generates(source, modifier, get_func_support(coercion->funcid)))
+        generates(see_through_subquery(source, root), modifier, get_func_support(coercion->funcid)))
         return relabel_to_typmod(source, modifier);
     return nullptr;
 }
@@ -231,7 +248,8 @@ const SupportRequestSimplify *simplify_request(FunctionCallInfo fcinfo)
 PULID_FUNCTION(pulid_modifier_support)
 {
     const auto *request = simplify_request(fcinfo);
-    PG_RETURN_POINTER(request == nullptr ? nullptr : simplify_coercion(request->fcall));
+    PG_RETURN_POINTER(request == nullptr ? nullptr
+                                         : simplify_coercion(request->fcall, request->root));
 }
 
 PULID_FUNCTION(pulid_has_prefix_support)

@@ -39,29 +39,42 @@ Section section_of(const Bound &range, std::string_view prefix)
     return {prefix, cut(range.lower, prefix), cut(range.upper, prefix)};
 }
 
-// The share that a sorted list of ids has before a position in the bodies of a prefix. Between two
-// of them it is interpolated: ids are spread over a short time evenly enough.
-class Histogram {
+// What is known of the ids of one prefix: how many of all rows they are, where their bodies begin
+// and end, and the values of the histogram that are among them. In between they are taken to be
+// evenly spread: over the short time between two values of the histogram, ids are.
+class PrefixDistribution {
   public:
-    Histogram(const Datum *values, int count, std::string_view prefix)
-        : values_(values), first_(0), last_(count)
+    // bin is the share of rows between two values of the histogram.
+    PrefixDistribution(std::string_view prefix, const float4 *numbers,
+                       const AttStatsSlot &histogram, double bin)
+        : share_(numbers[share_of_rows]), first_(numbers[first_position]),
+          last_(numbers[last_position]), bin_(bin), values_(histogram.values), begin_(0),
+          end_(histogram.nvalues)
     {
-        while (first_ < last_ && id(first_).prefix() != prefix)
-            first_++;
-        while (last_ > first_ && id(last_ - 1).prefix() != prefix)
-            last_--;
+        while (begin_ < end_ && id_from_datum(values_[begin_]).prefix() != prefix)
+            begin_++;
+        while (end_ > begin_ && id_from_datum(values_[end_ - 1]).prefix() != prefix)
+            end_--;
     }
 
-    int bins() const { return last_ - first_ - 1; }
-
+    // The share of rows whose id has this prefix and a body before the position.
     double share_before(double position) const
     {
-        int below = first_;
-        int above = last_ - 1;
-        if (position <= at(below))
-            return 0;
-        if (position >= at(above))
-            return 1;
+        if (end_ == begin_)
+            return interpolate(position, first_, last_, 0, share_);
+        // What is before the first and behind the last value, in proportion to the time it takes.
+        const double edges = Max(share_ - (end_ - begin_ - 1) * bin_, 0.0);
+        const double before_first = Max(at(begin_) - first_, 0.0);
+        const double behind_last = Max(last_ - at(end_ - 1), 0.0);
+        const double edge_length = before_first + behind_last;
+        const double head = edge_length > 0 ? edges * before_first / edge_length : 0;
+        if (position <= at(begin_))
+            return interpolate(position, first_, at(begin_), 0, head);
+        if (position >= at(end_ - 1))
+            return interpolate(position, at(end_ - 1), Max(last_, at(end_ - 1)),
+                               share_ - (edges - head), share_);
+        int below = begin_;
+        int above = end_ - 1;
         while (above - below > 1) {
             const int middle = below + (above - below) / 2;
             if (at(middle) <= position)
@@ -69,17 +82,29 @@ class Histogram {
             else
                 above = middle;
         }
-        const double inside = (position - at(below)) / (at(above) - at(below));
-        return (below - first_ + inside) / bins();
+        return interpolate(position, at(below), at(above), head + (below - begin_) * bin_,
+                           head + (above - begin_) * bin_);
     }
 
   private:
-    IdView id(int i) const { return id_from_datum(values_[i]); }
-    double at(int i) const { return position_of_body(id(i).body()); }
+    double at(int i) const { return position_of_body(id_from_datum(values_[i]).body()); }
 
+    static double interpolate(double position, double from, double to, double at_from, double at_to)
+    {
+        if (position <= from)
+            return at_from;
+        if (position >= to)
+            return at_to;
+        return at_from + (at_to - at_from) * (position - from) / (to - from);
+    }
+
+    double share_;
+    double first_;
+    double last_;
+    double bin_;
     const Datum *values_;
-    int first_;
-    int last_;
+    int begin_;
+    int end_;
 };
 
 class ColumnStatistics {
@@ -91,6 +116,11 @@ class ColumnStatistics {
         get_attstatsslot(&common_, tuple, STATISTIC_KIND_MCV, InvalidOid, both);
         get_attstatsslot(&histogram_, tuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
                          ATTSTATSSLOT_VALUES);
+        double common_share = 0;
+        for (int i = 0; i < common_.nvalues; i++)
+            common_share += common_.numbers[i];
+        if (histogram_.nvalues > 1)
+            bin_ = Max(1 - null_share_ - common_share, 0.0) / (histogram_.nvalues - 1);
     }
 
     // Not a destructor, for the reason that core's code has none.
@@ -105,36 +135,35 @@ class ColumnStatistics {
 
     double share_of(const Bound &range) const
     {
-        double share = 0;
-        double listed = 0;
-        for (int i = 0; i < prefixes_.nvalues; i++) {
-            const double share_of_prefix = prefixes_.numbers[i];
-            const std::string_view prefix = view_of(DatumGetTextPP(prefixes_.values[i]));
-            listed += share_of_prefix;
-            share += share_of_section(section_of(range, prefix), share_of_prefix);
-        }
         if (prefixes_.nvalues == 0) // only NULLs, or statistics that are not of our making
             return DEFAULT_RANGE_INEQ_SEL * (1 - null_share_);
+        double share = 0;
+        double listed = 0;
+        double least = 1;
+        for (int i = 0; i < prefixes_.nvalues; i++) {
+            const float4 *numbers = prefixes_.numbers + i * numbers_of_prefix;
+            const std::string_view prefix = view_of(DatumGetTextPP(prefixes_.values[i]));
+            share += share_of_section(section_of(range, prefix), numbers);
+            listed += numbers[share_of_rows];
+            least = Min(least, numbers[share_of_rows]);
+        }
         if (share > 0)
             return share;
         // Of prefixes that are not listed, none is more frequent than the last that is.
-        const double least = prefixes_.numbers[prefixes_.nvalues - 1];
         return Min(Max(1 - null_share_ - listed, 0.0), least);
     }
 
   private:
     static constexpr int both = ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS;
-    // For part of a prefix so rare that the histogram has no bin of it.
-    static constexpr double share_of_unknown_part = 0.1;
 
-    double share_of_section(const Section &section, double share_of_prefix) const
+    double share_of_section(const Section &section, const float4 *numbers) const
     {
         if (section.begin >= section.end)
             return 0;
         if (section.is_whole())
-            return share_of_prefix;
-        double common_share = 0;
-        double inside_share = 0;
+            return numbers[share_of_rows];
+        double common_share = 0; // of this prefix, in the section or not
+        double share = 0;
         for (int i = 0; i < common_.nvalues; i++) {
             const IdView id = id_from_datum(common_.values[i]);
             if (id.prefix() != section.prefix)
@@ -142,17 +171,21 @@ class ColumnStatistics {
             common_share += common_.numbers[i];
             const double position = position_of_body(id.body());
             if (position >= section.begin && position < section.end)
-                inside_share += common_.numbers[i];
+                share += common_.numbers[i];
         }
-        const double rest = Max(share_of_prefix - common_share, 0.0);
-        const Histogram histogram(histogram_.values, histogram_.nvalues, section.prefix);
-        const double part = histogram.bins() < 1 ? share_of_unknown_part
-                                                 : histogram.share_before(section.end) -
-                                                       histogram.share_before(section.begin);
-        return inside_share + rest * part;
+        float4 others[numbers_of_prefix];
+        std::memcpy(others, numbers, sizeof others);
+        others[share_of_rows] -= static_cast<float4>(common_share);
+        if (others[share_of_rows] <= 0)
+            return share;
+        const PrefixDistribution distribution(section.prefix, others, histogram_, bin_);
+        return share + Max(distribution.share_before(section.end) -
+                               distribution.share_before(section.begin),
+                           0.0);
     }
 
     double null_share_ = 0;
+    double bin_ = 0;
     AttStatsSlot prefixes_;
     AttStatsSlot common_;
     AttStatsSlot histogram_;
@@ -163,6 +196,8 @@ enum class Side { below, above };
 
 double condition_share(double range_share, double null_share, BoundEnd end, Side side)
 {
+    if (end == BoundEnd::alone) // its range is what is not below it
+        return side == Side::above ? range_share : Max(1 - null_share - range_share, 0.0);
     const bool range_itself = (end == BoundEnd::lower) == (side == Side::above);
     if (end == BoundEnd::lower)
         return range_itself ? range_share : Max(1 - null_share - range_share, 0.0);

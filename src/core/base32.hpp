@@ -87,40 +87,31 @@ template <Case letters> constexpr bool decode_body(const char *text, Ulid &ulid)
     return !overflow && seen < 32;
 }
 
-// The body in two pieces, for whoever may not need the second. The 128 bits are pairs of characters,
-// ten bits each but for the first, which has eight.
-inline constexpr std::size_t body_head_characters = 14;
-inline constexpr std::size_t body_tail_characters = body_characters - body_head_characters;
+// A body is 13 pairs of characters, ten bits each but for the first, which has eight.
+inline constexpr std::size_t body_pairs = body_characters / 2;
 
-namespace detail {
-
-constexpr char *put_pair(std::uint64_t bits, char *text)
+// The two characters of a pair, without encoding the others.
+constexpr const char *body_pair(Ulid ulid, std::size_t pair)
 {
-    *text++ = encode_table.pair[bits & 1023][0];
-    *text++ = encode_table.pair[bits & 1023][1];
-    return text;
-}
-
-} // namespace detail
-
-constexpr void encode_body_head(Ulid ulid, char *text)
-{
-    for (int shift = 56; shift > 0; shift -= 10)
-        text = detail::put_pair(ulid.high >> shift, text);
-    detail::put_pair((ulid.high << 4) | (ulid.low >> 60), text);
-}
-
-constexpr void encode_body_tail(Ulid ulid, char *text)
-{
-    for (int shift = 50; shift >= 0; shift -= 10)
-        text = detail::put_pair(ulid.low >> shift, text);
+    const std::size_t shift = 120 - 10 * pair;
+    std::uint64_t bits = 0;
+    if (shift >= 64)
+        bits = ulid.high >> (shift - 64);
+    else if (shift == 60)
+        bits = (ulid.high << 4) | (ulid.low >> 60);
+    else
+        bits = ulid.low >> shift;
+    return detail::encode_table.pair[bits & 1023];
 }
 
 // Writes body_characters lower-case characters, no terminator.
 constexpr void encode_body(Ulid ulid, char *text)
 {
-    encode_body_head(ulid, text);
-    encode_body_tail(ulid, text + body_head_characters);
+    for (std::size_t pair = 0; pair < body_pairs; pair++) {
+        const char *characters = body_pair(ulid, pair);
+        *text++ = characters[0];
+        *text++ = characters[1];
+    }
 }
 
 } // namespace pulid

@@ -94,8 +94,8 @@ struct TextComparison {
     bool text_ended;
 };
 
-// Compared piece by piece: most comparisons in an index end in the prefix or the clock digits, and
-// nothing behind them is encoded. Bytes of the text behind the first max_text_bytes + 1 make no
+// Compared piece by piece: most comparisons end in the prefix or the clock digits, and nothing
+// behind them is encoded. Bytes of the text behind the first max_text_bytes + 1 make no
 // difference.
 constexpr TextComparison compare_printed(IdView id, std::string_view text)
 {
@@ -116,15 +116,16 @@ constexpr TextComparison compare_printed(IdView id, std::string_view text)
             return result;
     }
     const Ulid body = id.body();
-    char piece[body_head_characters]{};
-    encode_body_head(body, piece);
-    if (const TextComparison result = compare_piece({piece, body_head_characters});
-        result.sign != 0)
-        return result;
-    encode_body_tail(body, piece);
-    if (const TextComparison result = compare_piece({piece, body_tail_characters});
-        result.sign != 0)
-        return result;
+    for (std::size_t i = 0; i < body_characters; i++) {
+        const char character = body_pair(body, i / 2)[i % 2];
+        if (i == text.size())
+            return {1, true};
+        if (character != text[i])
+            return {static_cast<unsigned char>(character) < static_cast<unsigned char>(text[i]) ? -1
+                                                                                                : 1,
+                    false};
+    }
+    text.remove_prefix(body_characters);
     return {text.empty() ? 0 : -1, false};
 }
 

@@ -1,9 +1,10 @@
 // A set of ids that is contiguous in their order, as two texts: an id is in the range if its
-// printed form is not below lower and below upper, byte by byte. Texts rather than ids, because a
-// beginning such as "prd_01jq" is the bound of its range as it stands.
+// printed form is not below lower and below upper, byte by byte. Texts rather than ids, because not
+// every end is an id: "prd_8" is behind all ids of a prefix. Where an end can be an id, it is one,
+// so that a partition which ends at this id is seen to hold nothing of the range.
 #pragma once
 
-#include "core/id.hpp"
+#include "core/text.hpp"
 
 namespace pulid {
 
@@ -24,6 +25,8 @@ struct IdRange {
     RangeEnd lower;
     RangeEnd upper;
 };
+
+inline constexpr std::string_view first_body = "00000000000000000000000000";
 
 // Sorts behind every id.
 inline constexpr std::string_view behind_all_ids = "{";
@@ -52,9 +55,22 @@ constexpr IdRange range_of_prefix(std::string_view prefix)
     IdRange range;
     append_prefix(range.lower, prefix);
     range.upper = range.lower;
-    range.lower.append("0");
+    range.lower.append(first_body);
     range.upper.append("8");
     return range;
+}
+
+// The smallest id that a text begins, if it begins one within the body; otherwise the text.
+constexpr RangeEnd smallest_id(const RangeEnd &beginning)
+{
+    const std::string_view text = beginning.text();
+    const std::size_t separator = text.rfind('_');
+    const std::size_t body = separator == std::string_view::npos ? 0 : separator + 1;
+    if (text.size() - body > body_characters || body > max_prefix_bytes + 1)
+        return beginning;
+    RangeEnd id = beginning;
+    id.append({first_body.data(), body_characters - (text.size() - body)});
+    return is_canonical(id.text()) ? id : beginning;
 }
 
 // The ids whose printed form begins with a text.
@@ -72,28 +88,28 @@ constexpr IdRange range_of_beginning(std::string_view beginning)
         range.upper.append(behind_all_ids);
     else
         range.upper.bytes[range.upper.size - 1]++;
+    range.lower = smallest_id(range.lower);
     return range;
 }
 
-// The ids of a prefix from one millisecond on up to, but without, another. A millisecond fills the
-// first ten characters of a body exactly; one beyond the last stands for the end of the prefix.
+// The ids of a prefix from one millisecond on up to, but without, another. One beyond the last
+// stands for the end of the prefix.
 constexpr IdRange range_of_milliseconds(std::string_view prefix, std::uint64_t since,
                                         std::uint64_t until)
 {
     if (!is_prefix(prefix) || since > last_millisecond)
         return empty_range();
-    constexpr std::size_t clock_characters = 10;
     IdRange range;
     append_prefix(range.lower, prefix);
     range.upper = range.lower;
     char body[body_characters]{};
     encode_body(first_of_millisecond(since), body);
-    range.lower.append({body, clock_characters});
+    range.lower.append({body, body_characters});
     if (until > last_millisecond) {
         range.upper.append("8");
     } else {
         encode_body(first_of_millisecond(until), body);
-        range.upper.append({body, clock_characters});
+        range.upper.append({body, body_characters});
     }
     return range;
 }

@@ -8,7 +8,9 @@
 
 namespace pulid {
 
-enum class BoundEnd : char { lower = 'l', upper = 'u' };
+// A bound that was read as text, as one that a foreign server is sent, knows no other end; its
+// range is then all from it on.
+enum class BoundEnd : char { lower = 'l', upper = 'u', alone = 'a' };
 
 // Stored:  [ which end: 1 byte ][ size of the lower text: 1 byte ][ lower text ][ upper text ]
 struct Bound {
@@ -16,7 +18,7 @@ struct Bound {
     std::string_view lower;
     std::string_view upper;
 
-    std::string_view text() const { return end == BoundEnd::lower ? lower : upper; }
+    std::string_view text() const { return end == BoundEnd::upper ? upper : lower; }
 };
 
 inline Bound bound_from_datum(Datum datum)

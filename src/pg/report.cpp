@@ -97,6 +97,13 @@ void report_malformed(std::string_view written, int sqlstate, Node *context)
              errdetail_internal("%s", detail_of(written, find_error(written)))));
 }
 
+void report_malformed_bound(std::string_view written, Node *context)
+{
+    errsave(context, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                      errmsg("invalid input syntax for type %s: \"%s\"", "pulid_bound",
+                             printable(written))));
+}
+
 void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *context)
 {
     errsave(context, (errcode(ERRCODE_CHECK_VIOLATION),
@@ -151,13 +158,6 @@ void report_instant_out_of_range()
                     errmsg("timestamp out of range for type pulid"),
                     errdetail("An id holds instants from 1970-01-01 00:00:00+00 to 10889-08-02 "
                               "05:31:50.655+00.")));
-    pg_unreachable();
-}
-
-void report_no_bound_input()
-{
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                    errmsg("cannot accept a value of type %s", "pulid_bound")));
     pg_unreachable();
 }
 

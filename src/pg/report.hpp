@@ -24,8 +24,8 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 // An instant that no id can hold: 22008.
 [[noreturn]] void report_instant_out_of_range();
 
-// A bound as a literal: 0A000, as core's pseudo-types have it.
-[[noreturn]] void report_no_bound_input();
+// A text too long to be an end of a range: 22P02. Returns if context asks for soft errors.
+void report_malformed_bound(std::string_view text, Node *context);
 
 // The server began without the shared memory of pulid_generate_monotonic: 55000.
 [[noreturn]] void report_no_shared_memory();

@@ -38,6 +38,8 @@ extern "C" {
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "parser/parse_relation.h"
+#include "parser/parse_relation.h"
 #include "parser/parsetree.h"
 #include "port/atomics.h"
 #include "port/pg_bswap.h"

@@ -4,8 +4,15 @@
 
 namespace pulid {
 
-// The kind of our slot in pg_statistic: texts are the prefixes, numbers their shares of all rows.
+// The kind of our slot in pg_statistic: values are the prefixes, numbers three for each of them.
 // pg_statistic.h leaves 10000 to 30000 to whoever picks a code at random.
 inline constexpr int prefix_statistics_kind = 21733;
+
+enum PrefixNumber {
+    share_of_rows,
+    first_position, // of its smallest and largest body among all bodies, 0 to 1
+    last_position,
+    numbers_of_prefix,
+};
 
 } // namespace pulid
