@@ -18,6 +18,7 @@ OBJS = \
 	src/io.o \
 	src/module.o \
 	src/parse.o \
+	src/pg/random.o \
 	src/pg/report.o \
 	src/planner.o \
 	src/sort.o \
