@@ -1,5 +1,5 @@
 // Generators whose state belongs to the process: the last tick of each kind of body, only ever read
-// or changed here.
+// or changed here. The one whose state the whole server shares is in generate_monotonic.cpp.
 
 #include "core/sequence.hpp"
 #include "pg/clock.hpp"

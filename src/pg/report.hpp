@@ -24,6 +24,9 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 // An instant that no id can hold: 22008.
 [[noreturn]] void report_instant_out_of_range();
 
+// The server began without the shared memory of pulid_generate_monotonic: 55000.
+[[noreturn]] void report_no_shared_memory();
+
 // The operating system has no random bytes: XX000.
 [[noreturn]] void report_no_randomness();
 
