@@ -16,11 +16,14 @@ OBJS = \
 	src/compare.o \
 	src/convert.o \
 	src/generate.o \
+	src/generate_monotonic.o \
 	src/hash.o \
 	src/io.o \
 	src/module.o \
 	src/parse.o \
+	src/pg/random.o \
 	src/pg/report.o \
+	src/pg/shared_state.o \
 	src/planner.o \
 	src/selectivity.o \
 	src/sort.o \

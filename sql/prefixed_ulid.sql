@@ -130,6 +130,14 @@ COMMENT ON FUNCTION pulid_generate_v4(text) IS
     'new opaque id: the body is a UUIDv4 (RFC 9562), which reveals no time and has no order; '
     '22023 if the prefix is malformed';
 
+CREATE FUNCTION pulid_generate_monotonic(prefix text) RETURNS pulid
+    AS 'MODULE_PATHNAME', 'pulid_generate_monotonic' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
+    SUPPORT pulid_modifier_support;
+COMMENT ON FUNCTION pulid_generate_monotonic(text) IS
+    'new id, strictly increasing over all sessions until the server restarts: 48 bits of Unix '
+    'milliseconds, a 16-bit counter, 64 random bits; 55000 before PostgreSQL 17 unless '
+    'prefixed_ulid is in shared_preload_libraries, 22023 if the prefix is malformed';
+
 --
 -- Take apart
 --

@@ -1,63 +1,18 @@
-// Generators. State belongs to the process: a pool of random bytes and the last tick of each kind
-// of body. Both are only ever read or changed here.
+// Generators whose state belongs to the process: the last tick of each kind of body, only ever read
+// or changed here. The one whose state the whole server shares is in generate_monotonic.cpp.
 
 #include "core/sequence.hpp"
+#include "pg/clock.hpp"
 #include "pg/datum.hpp"
-
-#include <ctime>
+#include "pg/random.hpp"
 
 using namespace pulid;
 
 namespace {
 
-// Random bytes ahead of need, because one system call for each id would cost more than the id. A
-// process that inherits the pool by fork does not use it, or two would hand out the same bytes.
-struct RandomPool {
-    static constexpr std::size_t capacity = 4096;
-
-    unsigned char bytes[capacity];
-    std::size_t unread;
-    int owner;
-};
-
-RandomPool pool;
-
-void fill_pool()
-{
-    pool.unread = 0; // nothing may be read if the next line fails
-    if (!pg_strong_random(pool.bytes, sizeof pool.bytes))
-        report_no_randomness();
-    pool.unread = sizeof pool.bytes;
-    pool.owner = MyProcPid;
-}
-
-// A random number of so many bytes. They are wiped: what made one id is in memory no longer.
-template <std::size_t size> std::uint64_t draw()
-{
-    static_assert(size <= sizeof(std::uint64_t));
-    if (pool.unread < size || pool.owner != MyProcPid)
-        fill_pool();
-    pool.unread -= size;
-    std::uint64_t number = 0;
-    std::memcpy(&number, pool.bytes + pool.unread, size);
-    std::memset(pool.bytes + pool.unread, 0, size);
-    return number;
-}
-
 Tail draw_tail() { return {draw<1>(), draw<8>()}; }
 
 Ulid draw_ulid() { return {draw<8>(), draw<8>()}; }
-
-std::uint64_t clock_tick()
-{
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    constexpr auto last_second = static_cast<std::int64_t>(last_millisecond / 1000);
-    if (now.tv_sec < 0 || now.tv_sec >= last_second)
-        report_instant_out_of_range();
-    return tick_of_nanoseconds(static_cast<std::uint64_t>(now.tv_sec),
-                               static_cast<std::uint64_t>(now.tv_nsec));
-}
 
 template <unsigned tail_bits> void move_on(Sequence<tail_bits> &sequence)
 {

@@ -1,7 +1,12 @@
-// What makes this library a PostgreSQL module. There is no _PG_init: LOAD has nothing to do.
+// What makes this library a PostgreSQL module.
 
 #include "pg/server.hpp"
+#include "pg/shared_state.hpp"
 
 extern "C" {
 PULID_MODULE_MAGIC(PREFIXED_ULID_VERSION);
+PGDLLEXPORT void _PG_init(void); // 16 and later declare it themselves
 }
+
+// LOAD always succeeds; what only a preloaded library can do is left undone.
+void _PG_init(void) { pulid::reserve_shared_state(); }

@@ -21,6 +21,26 @@ extern "C" {
     } while (0)
 #endif
 
+// 17 lets a module make shared memory when it first needs some: a T, found by name, initialized by
+// the process that comes first. 19 hands the callback an argument.
+#if __has_include("storage/dsm_registry.h")
+#define PULID_SHARED_MEMORY_ON_DEMAND
+extern "C" {
+#include "storage/dsm_registry.h"
+}
+template <void (*initialize)(void *), class T> T *named_segment(const char *name)
+{
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    void *memory = GetNamedDSMSegment(
+        name, sizeof(T), [](void *fresh, void *) { initialize(fresh); }, &found, nullptr);
+#else
+    void *memory = GetNamedDSMSegment(name, sizeof(T), initialize, &found);
+#endif
+    return static_cast<T *>(memory);
+}
+#endif
+
 // 18 lets a module name its version.
 #ifdef PG_MODULE_MAGIC_EXT
 #define PULID_MODULE_MAGIC(module_version)                                                         \

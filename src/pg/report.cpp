@@ -161,6 +161,17 @@ void report_no_bound_input()
     pg_unreachable();
 }
 
+void report_no_shared_memory()
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("pulid_generate_monotonic needs shared memory, which this server has not "
+                    "reserved for it"),
+             errdetail("Before PostgreSQL 17, shared memory is reserved while the server starts."),
+             errhint("Add prefixed_ulid to shared_preload_libraries and restart the server.")));
+    pg_unreachable();
+}
+
 void report_no_randomness()
 {
     ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));

@@ -27,6 +27,9 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 // A bound as a literal: 0A000, as core's pseudo-types have it.
 [[noreturn]] void report_no_bound_input();
 
+// The server began without the shared memory of pulid_generate_monotonic: 55000.
+[[noreturn]] void report_no_shared_memory();
+
 // The operating system has no random bytes: XX000.
 [[noreturn]] void report_no_randomness();
 
