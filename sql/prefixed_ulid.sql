@@ -1068,7 +1068,7 @@ BEGIN
     IF NOT EXISTS (
         SELECT FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid
         WHERE i.indrelid = target AND a.attname = id_column
-          AND a.attnum = ANY (i.indkey::int2[][0:i.indnkeyatts - 1])
+          AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])
           AND i.indisunique AND i.indimmediate AND i.indisvalid)
     THEN
         RAISE invalid_column_reference USING
@@ -1112,7 +1112,7 @@ AS $$
         WHERE n.nspname = index_schema AND c.relname = index_name
           AND (i.indrelid = target OR target IN (SELECT pg_partition_ancestors(i.indrelid)))
           AND a.attname = id_column
-          AND a.attnum = ANY (i.indkey::int2[][0:i.indnkeyatts - 1])
+          AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])
           AND i.indisunique)
 $$;
 COMMENT ON FUNCTION prefixed_ulid.digit_id_is_taken(regclass, name, text, text) IS
