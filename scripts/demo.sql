@@ -55,7 +55,8 @@ INSERT INTO "order" (customer_id, product_id)
 \echo
 SELECT * FROM pulid_inspect('prd_01jq3v8f6a7b2c8d9e0f1g2h3j');
 
-SELECT pulid_extract('GET /products/prd_01jq3v8f6a7b2c8d9e0f1g2h3j?by=cus_01jq3v8f6b0000000000000000 200');
+SELECT pulid_extract(
+    '200 GET /products/prd_01jq3v8f6a7b2c8d9e0f1g2h3j?by=cus_01jq3v8f6b0000000000000000');
 \echo '-- 6. In 20 bytes, 16 of which are the ULID; the same as a uuid for who needs one.'
 \echo
 SELECT id, pg_column_size(id) AS bytes, length(id::text) AS as_text, id::uuid FROM product LIMIT 1;

@@ -94,8 +94,8 @@ PULID_FUNCTION(pulid_tidy_with_prefix)
 
 PULID_FUNCTION(pulid_extract)
 {
-    const Oid array_type = get_fn_expr_rettype(fcinfo->flinfo);
-    const Oid element_type = get_element_type(array_type);
+    // Not get_fn_expr_rettype: a call through the fast path has no expression.
+    const Oid element_type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
     ArrayBuildState *found = initArrayResult(element_type, CurrentMemoryContext, false);
     Extractor extractor(text_argument(fcinfo, 0));
     for (Id id; extractor.next(id);) {

@@ -9,9 +9,10 @@ PULID_FUNCTION(pulid_typmod_in)
 {
     ArrayType *modifiers = PG_GETARG_ARRAYTYPE_P(0);
     Datum *elements = nullptr;
+    bool *nulls = nullptr;
     int count = 0;
-    deconstruct_array(modifiers, CSTRINGOID, -2, false, TYPALIGN_CHAR, &elements, nullptr, &count);
-    if (ARR_NDIM(modifiers) != 1 || array_contains_nulls(modifiers) || count != 1)
+    deconstruct_array(modifiers, CSTRINGOID, -2, false, TYPALIGN_CHAR, &elements, &nulls, &count);
+    if (ARR_NDIM(modifiers) != 1 || count != 1 || nulls[0])
         report_modifier_count();
     const std::string_view prefix = DatumGetCString(elements[0]);
     if (!is_prefix(prefix))

@@ -87,39 +87,40 @@ template <Case letters> constexpr bool decode_body(const char *text, Ulid &ulid)
     return !overflow && seen < 32;
 }
 
+// The body in two pieces, for whoever may not need the second. The 128 bits are pairs of characters,
+// ten bits each but for the first, which has eight.
+inline constexpr std::size_t body_head_characters = 14;
+inline constexpr std::size_t body_tail_characters = body_characters - body_head_characters;
+
+namespace detail {
+
+constexpr char *put_pair(std::uint64_t bits, char *text)
+{
+    *text++ = encode_table.pair[bits & 1023][0];
+    *text++ = encode_table.pair[bits & 1023][1];
+    return text;
+}
+
+} // namespace detail
+
+constexpr void encode_body_head(Ulid ulid, char *text)
+{
+    for (int shift = 56; shift > 0; shift -= 10)
+        text = detail::put_pair(ulid.high >> shift, text);
+    detail::put_pair((ulid.high << 4) | (ulid.low >> 60), text);
+}
+
+constexpr void encode_body_tail(Ulid ulid, char *text)
+{
+    for (int shift = 50; shift >= 0; shift -= 10)
+        text = detail::put_pair(ulid.low >> shift, text);
+}
+
 // Writes body_characters lower-case characters, no terminator.
 constexpr void encode_body(Ulid ulid, char *text)
 {
-    const auto put = [text](std::size_t pair, std::uint64_t bits) {
-        text[2 * pair] = detail::encode_table.pair[bits & 1023][0];
-        text[2 * pair + 1] = detail::encode_table.pair[bits & 1023][1];
-    };
-    put(0, ulid.high >> 56);
-    put(1, ulid.high >> 46);
-    put(2, ulid.high >> 36);
-    put(3, ulid.high >> 26);
-    put(4, ulid.high >> 16);
-    put(5, ulid.high >> 6);
-    put(6, (ulid.high << 4) | (ulid.low >> 60));
-    put(7, ulid.low >> 50);
-    put(8, ulid.low >> 40);
-    put(9, ulid.low >> 30);
-    put(10, ulid.low >> 20);
-    put(11, ulid.low >> 10);
-    put(12, ulid.low);
-}
-
-// The character at one position of the encoded body, without encoding the others.
-constexpr char body_character(Ulid ulid, std::size_t position)
-{
-    std::uint64_t bits = 0;
-    if (position < 13)
-        bits = ulid.high >> (61 - 5 * position);
-    else if (position == 13)
-        bits = (ulid.high << 4) | (ulid.low >> 60);
-    else
-        bits = ulid.low >> (125 - 5 * position);
-    return base32_alphabet[bits & 31];
+    encode_body_head(ulid, text);
+    encode_body_tail(ulid, text + body_head_characters);
 }
 
 } // namespace pulid

@@ -88,59 +88,56 @@ constexpr void print(IdView id, char *text)
     encode_body(id.body(), text);
 }
 
-// The character at a position of the printed text, which must be less than text_size().
-constexpr char text_character(IdView id, std::size_t position)
-{
-    const std::string_view prefix = id.prefix();
-    if (position < prefix.size())
-        return prefix[position];
-    if (prefix.empty())
-        return body_character(id.body(), position);
-    return position == prefix.size() ? '_'
-                                     : body_character(id.body(), position - prefix.size() - 1);
-}
+// How the printed id compares with a text, and whether that is because the text ended first.
+struct TextComparison {
+    int sign;
+    bool text_ended;
+};
 
-// How many leading bytes the printed id has in common with a text. Nothing is encoded beyond the
-// first difference: most comparisons in an index end in the prefix or in the first clock digits.
-constexpr std::size_t common_size(IdView id, std::string_view text)
+// Compared piece by piece: most comparisons in an index end in the prefix or the clock digits, and
+// nothing behind them is encoded. Bytes of the text behind the first max_text_bytes + 1 make no
+// difference.
+constexpr TextComparison compare_printed(IdView id, std::string_view text)
 {
+    const auto compare_piece = [&text](std::string_view piece) -> TextComparison {
+        const std::size_t common = piece.size() < text.size() ? piece.size() : text.size();
+        const int difference = std::char_traits<char>::compare(piece.data(), text.data(), common);
+        if (difference != 0 || common == piece.size()) {
+            text.remove_prefix(common);
+            return {sign(difference), false};
+        }
+        return {1, true};
+    };
     const std::string_view prefix = id.prefix();
-    std::size_t position = 0;
-    while (position < prefix.size()) {
-        if (position == text.size() || text[position] != prefix[position])
-            return position;
-        position++;
-    }
     if (!prefix.empty()) {
-        if (position == text.size() || text[position] != '_')
-            return position;
-        position++;
+        if (const TextComparison result = compare_piece(prefix); result.sign != 0)
+            return result;
+        if (const TextComparison result = compare_piece("_"); result.sign != 0)
+            return result;
     }
     const Ulid body = id.body();
-    for (std::size_t i = 0; i < body_characters; i++) {
-        if (position == text.size() || text[position] != body_character(body, i))
-            return position;
-        position++;
-    }
-    return position;
+    char piece[body_head_characters]{};
+    encode_body_head(body, piece);
+    if (const TextComparison result = compare_piece({piece, body_head_characters});
+        result.sign != 0)
+        return result;
+    encode_body_tail(body, piece);
+    if (const TextComparison result = compare_piece({piece, body_tail_characters});
+        result.sign != 0)
+        return result;
+    return {text.empty() ? 0 : -1, false};
 }
 
-// Byte order of the printed id against any text: -1, 0 or 1. Bytes of the text behind the first
-// max_text_bytes + 1 make no difference.
+// Byte order of the printed id against any text: -1, 0 or 1.
 constexpr int compare_with_text(IdView id, std::string_view text)
 {
-    const std::size_t common = common_size(id, text);
-    if (common == text.size())
-        return common == id.text_size() ? 0 : 1;
-    if (common == id.text_size())
-        return -1;
-    const auto ours = static_cast<unsigned char>(text_character(id, common));
-    return ours < static_cast<unsigned char>(text[common]) ? -1 : 1;
+    return compare_printed(id, text).sign;
 }
 
 constexpr bool starts_with(IdView id, std::string_view text)
 {
-    return common_size(id, text) == text.size();
+    const TextComparison result = compare_printed(id, text);
+    return result.sign == 0 || result.text_ended;
 }
 
 } // namespace pulid

@@ -13,7 +13,7 @@ SET LOCAL client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
-SELECT plan(44);
+SELECT plan(49);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, d.objsubid) AS object
@@ -90,8 +90,9 @@ SELECT cmp_ok((SELECT count(*) FROM function), '>=', 70::bigint,
 
 SELECT is_empty(
     $$SELECT signature, provolatile FROM function
-      WHERE provolatile <> CASE WHEN proname LIKE 'pulid\_generate%' THEN 'v' ELSE 'i' END$$,
-    'Generators are VOLATILE, all other functions IMMUTABLE');
+      WHERE provolatile <> CASE WHEN proname LIKE 'pulid\_generate%' THEN 'v'
+          WHEN proname LIKE '%\_sel' OR proname = 'pulid_typanalyze' THEN 's' ELSE 'i' END$$,
+    'Generators are VOLATILE, what reads statistics is STABLE, all other functions are IMMUTABLE');
 
 SELECT is_empty(
     $$SELECT signature FROM function WHERE NOT proisstrict$$,
@@ -130,7 +131,7 @@ SELECT is_empty(
     'No function is overloaded on both text and pulid');
 
 SELECT set_eq(
-    $$SELECT signature FROM function WHERE proleakproof$$,
+    $$SELECT signature FROM function WHERE proleakproof AND signature !~ 'bound'$$,
     $$SELECT format('pulid_%s(pulid,pulid)', name) FROM unnest('{lt,le,eq,ne,ge,gt,cmp}'::text[]) name
       UNION ALL
       SELECT format('pulid_%s_text(pulid,text)', name)
@@ -145,6 +146,20 @@ SELECT set_eq(
              ('pulid_created_between(pulid,timestamp with time zone,timestamp with time zone)'),
              ('pulid_starts_with(pulid,text)'), ('pulid_text_bytewise_eq(text,text)')$$,
     'LEAKPROOF are the comparisons and the predicates that never raise, and nothing else');
+
+SELECT set_eq(
+    $$SELECT signature FROM function WHERE signature ~ 'bound' AND NOT proleakproof$$,
+    $$VALUES ('pulid_lower_bound(text,timestamp with time zone)'),
+             ('pulid_upper_bound(text,timestamp with time zone)'),
+             ('pulid_bound_in(cstring)'), ('pulid_bound_out(pulid_bound)'),
+             ('pulid_below_bound_sel(internal,oid,internal,integer)'),
+             ('pulid_above_bound_sel(internal,oid,internal,integer)')$$,
+    'The internal bounds and their comparisons are LEAKPROOF, the bounds that raise are not');
+
+SELECT is_empty(
+    $$SELECT object FROM member WHERE object ~ 'pulid_bound'
+        AND obj_description(objid, classid::regclass::name) !~ '^(I/O: )?internal|^implementation of |^less-equal-greater'$$,
+    'What is internal says so in its comment');
 
 SELECT set_has(
     $$SELECT signature, pg_get_function_result(oid) FROM function$$,
@@ -180,6 +195,13 @@ SELECT results_eq(
     $$VALUES ('pulid_modifier_support')$$,
     'The coercion to a modifier has a planner support function');
 
+SELECT results_eq(
+    $$SELECT prosupport::text FROM function
+      WHERE proname IN ('pulid_has_prefix', 'pulid_starts_with', 'pulid_created_between') ORDER BY 1$$,
+    $$VALUES ('pulid_created_between_support'), ('pulid_has_prefix_support'),
+             ('pulid_starts_with_support')$$,
+    'The predicates that hold for a range of ids have planner support functions');
+
 -- Operators
 
 SELECT results_eq(
@@ -206,7 +228,8 @@ INSERT INTO comparison VALUES
 SELECT set_eq(
     $$SELECT o.signature, c.signature AS commutator, n.signature AS negator, o.oprrest::text, o.oprjoin::text, o.oprcode::text
       FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT JOIN operator n ON n.oid = o.oprnegate
-      WHERE 'pulid'::regtype IN (o.oprleft, o.oprright) AND o.oprname <> '^@'$$,
+      WHERE 'pulid'::regtype IN (o.oprleft, o.oprright) AND o.oprname <> '^@'
+        AND o.signature !~ 'pulid_bound'$$,
     $$SELECT format('%s(%s,%s)', name, left_type, right_type),
              format('%s(%s,%s)', commutator, right_type, left_type) AS c,
              format('%s(%s,%s)', negator, left_type, right_type) AS n,
@@ -215,6 +238,20 @@ SELECT set_eq(
                   ELSE format('%s_%s_%s', left_type, fn, right_type) END AS f
       FROM pair, comparison$$,
     'The six comparisons exist for each pair, with commutator, negator and core''s estimators');
+
+SELECT set_eq(
+    $$SELECT o.signature, c.signature AS commutator, n.signature AS negator,
+             regexp_replace(o.oprrest::text, 'sel$', '') AS estimator
+      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT JOIN operator n ON n.oid = o.oprnegate
+      WHERE o.signature ~ 'pulid_bound'$$,
+    $$SELECT format('%s(%s,%s)', name, l, r), format('%s(%s,%s)', commutator, r, l) AS c,
+             CASE WHEN name <> '=' THEN format('%s(%s,%s)', negator, l, r) END AS n,
+             CASE WHEN name <> '=' AND l <> r
+                  THEN CASE WHEN name LIKE '<%' THEN 'pulid_below_bound_' ELSE 'pulid_above_bound_' END
+                  ELSE estimator END AS e
+      FROM comparison, (VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound')) p(l, r)
+      WHERE name <> '<>'$$,
+    'The internal operators between ids and bounds commute, and estimate by both ends of the range');
 
 SELECT set_eq(
     $$SELECT signature FROM operator WHERE oprcanhash$$,
@@ -242,7 +279,10 @@ SELECT is_empty(
     $$SELECT signature FROM operator
       WHERE signature NOT IN ('~=~(text,text)', '^@(pulid,text)')
         AND (oprname NOT IN ('<', '<=', '=', '<>', '>=', '>')
-             OR 'pulid'::regtype NOT IN (oprleft, oprright))$$,
+             OR oprleft NOT IN ('pulid'::regtype, 'pulid_bound'::regtype, 'text'::regtype)
+             OR oprright NOT IN ('pulid'::regtype, 'pulid_bound'::regtype, 'text'::regtype)
+             OR (oprleft = 'text'::regtype AND oprright <> 'pulid'::regtype)
+             OR (oprright = 'text'::regtype AND oprleft <> 'pulid'::regtype))$$,
     'The extension has no other operator');
 
 SELECT is_empty(
@@ -304,7 +344,9 @@ FROM pg_amproc p JOIN family f ON f.oid = p.amprocfamily;
 SELECT set_eq(
     $$SELECT number, operator, plain FROM strategy WHERE amname = 'btree'$$,
     $$SELECT number::int, format('%s(%s,%s)', name, left_type, right_type), true
-      FROM pair, unnest('{<,<=,=,>=,>}'::text[]) WITH ORDINALITY AS s(name, number)$$,
+      FROM (SELECT left_type, right_type FROM pair
+            UNION ALL VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound')) p,
+           unnest('{<,<=,=,>=,>}'::text[]) WITH ORDINALITY AS s(name, number)$$,
     'The btree family has all five operators for each pair with an id, and none for two texts');
 
 SELECT set_eq(
@@ -313,6 +355,9 @@ SELECT set_eq(
              (1, 'pulid', 'text', 'pulid_cmp_text(pulid,text)'),
              (1, 'text', 'pulid', 'text_cmp_pulid(text,pulid)'),
              (1, 'text', 'text', 'bttext_pattern_cmp(text,text)'),
+             (1, 'pulid', 'pulid_bound', 'pulid_cmp_bound(pulid,pulid_bound)'),
+             (1, 'pulid_bound', 'pulid', 'pulid_bound_cmp_id(pulid_bound,pulid)'),
+             (1, 'pulid_bound', 'pulid_bound', 'pulid_bound_cmp(pulid_bound,pulid_bound)'),
              (2, 'pulid', 'pulid', 'pulid_sortsupport(internal)'),
              (4, 'pulid', 'pulid', 'btequalimage(oid)')$$,
     'The btree family has comparisons for all pairs, sort support and deduplication');
@@ -358,13 +403,28 @@ SELECT is(
                 WHERE f.amname = 'btree')),
     false, 'amvalidate finds the btree family without (text, text) operators');
 
+-- Without the internal bounds, and with core's bytewise operators of two texts, nothing is missing.
+DO $$
+DECLARE l text; r text;
+BEGIN
+    FOR l, r IN VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound') LOOP
+        EXECUTE format(
+            'ALTER OPERATOR FAMILY pg_catalog.pulid_ops USING btree DROP OPERATOR 1 (%1$s, %2$s),
+                 OPERATOR 2 (%1$s, %2$s), OPERATOR 3 (%1$s, %2$s), OPERATOR 4 (%1$s, %2$s),
+                 OPERATOR 5 (%1$s, %2$s), FUNCTION 1 (%1$s, %2$s)', l, r);
+    END LOOP;
+END $$;
+SELECT is(
+    amvalidate((SELECT c.oid FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily
+                WHERE f.amname = 'btree')),
+    false, 'Without the internal bounds it finds the same');
 ALTER OPERATOR FAMILY pg_catalog.pulid_ops USING btree ADD
     OPERATOR 1 ~<~ (text, text), OPERATOR 2 ~<=~ (text, text), OPERATOR 3 ~=~ (text, text),
     OPERATOR 4 ~>=~ (text, text), OPERATOR 5 ~>~ (text, text);
 SELECT is(
     amvalidate((SELECT c.oid FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily
                 WHERE f.amname = 'btree')),
-    true, 'That is all that amvalidate finds: with these operators the family would be valid');
+    true, 'That is all then: with operators of two texts the family would be valid');
 
 -- Modifiers that reach the catalogs
 

@@ -236,6 +236,16 @@ TEST(sequence_body, uuid_v7_has_its_version_and_variant)
               "ffffffff-ffff-7fff-bfff-ffffffffffff");
 }
 
+TEST(sequence_body, a_full_tail_touches_neither_clock_nor_version_nor_variant)
+{
+    Sequence<ulid_tail_bits> ulids;
+    ulids.start(example_milliseconds * 4096, {ones, ones});
+    EXPECT_EQ(body_of(ulids), (Ulid{example_milliseconds << 16 | 15, ones}));
+    Sequence<uuid_v7_tail_bits> uuids;
+    uuids.start(example_milliseconds * 4096, {ones, ones});
+    EXPECT_EQ(body_of(uuids), (Ulid{example_milliseconds << 16 | 0x7000, 0xbfffffffffffffff}));
+}
+
 TEST(sequence_body, uuid_v4_changes_version_and_variant_only)
 {
     Random random(807);

@@ -178,9 +178,8 @@ std::string typed(Random &random, const Id &id)
     blank();
     if (!prefix.empty())
         text += '_';
-    for (std::size_t i = 0; i < body_characters; i++) {
+    for (const char digit : text_of(Id("", id.view().body()))) {
         blank();
-        const char digit = body_character(id.view().body(), i);
         if (digit == '0')
             text += random.pick(std::string_view("0oO"));
         else if (digit == '1')
