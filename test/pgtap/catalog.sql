@@ -166,6 +166,7 @@ SELECT set_has(
     $$VALUES ('pulid_generate(text)', 'pulid'), ('pulid_generate()', 'pulid'),
              ('pulid_generate(text,timestamp with time zone)', 'pulid'),
              ('pulid_generate_v7(text)', 'pulid'), ('pulid_generate_v4(text)', 'pulid'),
+             ('pulid_generate_monotonic(text)', 'pulid'),
              ('pulid_prefix(pulid)', 'text'), ('pulid_ulid(pulid)', 'text'),
              ('pulid_timestamp(pulid)', 'timestamp with time zone'), ('pulid_uuid(pulid)', 'uuid'),
              ('pulid_inspect(pulid)', 'record'), ('pulid_extract(text)', 'pulid[]'),
