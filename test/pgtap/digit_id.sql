@@ -1,4 +1,5 @@
--- Digit ids: form, uniformity, what is canonical, what tidying forgives, how many digits are enough.
+-- Digit ids: form, uniformity, what is canonical, what tidying forgives, how many digits are
+-- enough.
 \unset ECHO
 \set QUIET 1
 \pset format unaligned
@@ -30,8 +31,8 @@ SELECT is((SELECT count(*) FROM generate_series(1, 2000)
            WHERE digit_id_generate('AZQ', 8) ~ '^AZQ-'), 2000::bigint,
     'The prefix is the one asked for');
 
--- Uniform, leading zeros included. Each statistic has 9999 degrees of freedom, so it is 9999 +- 141.
--- A good source leaves the limits once in 500,000 times: one in a million on either side. Too even
+-- Uniform, leading zeros included. Each statistic has 9999 degrees of freedom, so it is 9999 +-
+-- 141. A good source leaves the limits once in 500,000 times: one in a million on either side. Too even
 -- is as wrong as too uneven. For a million groups the remainder of 14 or 16 random bits, instead of
 -- a rejection, gives about 96,000 or 15,800.
 
@@ -43,15 +44,18 @@ CREATE FUNCTION chi_square(name text, VARIADIC cells int[]) RETURNS text LANGUAG
 DECLARE
     statistic numeric := sum((n - expected) ^ 2 / expected) FROM (
         SELECT count(c)::numeric AS n, cardinality(cells) / 10000.0 AS expected
-        FROM generate_series(0, 9999) cell LEFT JOIN unnest(cells) c ON c = cell GROUP BY cell) counts;
+        FROM generate_series(0,
+            9999) cell LEFT JOIN unnest(cells) c ON c = cell GROUP BY cell) counts;
 BEGIN
     RETURN ok(statistic BETWEEN 9339 AND 10686, name) || E'\n'
-        || diag(format('chi-square %s of %s draws from 10,000 cells', round(statistic, 1), cardinality(cells)));
+        || diag(format('chi-square %s of %s draws from 10,000 cells', round(statistic, 1),
+            cardinality(cells)));
 END $$;
 
 SELECT chi_square('A million groups are uniform', VARIADIC array_agg(g))
 FROM sample, unnest(groups) g;
-SELECT chi_square(format('So are those in position %s', position), VARIADIC array_agg(groups[position]))
+SELECT chi_square(format('So are those in position %s', position),
+    VARIADIC array_agg(groups[position]))
 FROM sample, generate_series(1, 4) position GROUP BY position ORDER BY position;
 SELECT chi_square('A group does not depend on the one before',
     VARIADIC array_agg(groups[i] % 100 * 100 + groups[i + 1] % 100))
@@ -100,14 +104,16 @@ SELECT throws_ok('INSERT INTO account VALUES (''acc-4821-0937'')', '23514', NULL
 -- Tidy
 
 SELECT is((SELECT count(*) FROM unnest(ARRAY[
-        'ACC-4821-0937', 'acc-4821-0937', 'acc48210937', 'Acc 4821 0937', '  acc-4821 0937', E'ACC\t4821\n0937',
+        'ACC-4821-0937', 'acc-4821-0937', 'acc48210937', 'Acc 4821 0937', '  acc-4821 0937',
+            E'ACC\t4821\n0937',
         'ACC - 4821 - 0937 ', 'acc 48 21 09 37', 'ACC-48210937', 'a c c 4 8 2 1 0 9 3 7']) t
     WHERE digit_id_tidy(t) = 'ACC-4821-0937' AND digit_id_tidy(t, 'ACC') = 'ACC-4821-0937'
       AND digit_id_tidy(t, 'JOB') IS NULL),
     10::bigint, 'Case, blanks, hyphens and missing ones are forgiven, another prefix is not');
 SELECT is((SELECT count(*) FROM unnest(ARRAY[
         '', '   ', 'ACC', 'ACC-', '4821-0937', 'ACC-4821-093', 'ACC-4821-09370', 'AC-4821-0937',
-        'ACCT-4821-0937', 'ACC-4821-O937', 'ACC-482l-0937', 'ACC_4821_0937', 'ACC.4821.0937', 'ACC-4821–0937',
+        'ACCT-4821-0937', 'ACC-4821-O937', 'ACC-482l-0937', 'ACC_4821_0937', 'ACC.4821.0937',
+            'ACC-4821–0937',
         'ACC-4821-0937.', 'ÄCC-4821-0937', 'ACC-٤٨٢١-0937', 'ACC' || repeat('1', 40)]) t
     WHERE digit_id_tidy(t) IS NOT NULL OR digit_id_tidy(t, 'ACC') IS NOT NULL),
     0::bigint, 'A text with a digit too many or too few, or with anything else, is hopeless');
@@ -115,17 +121,21 @@ SELECT throws_ok('SELECT digit_id_tidy(''ACC-4821-0937'', ''acc'')', '22023', NU
     '22023 for a malformed prefix');
 SELECT is(digit_id_tidy('acc 4821 0937 1156'), 'ACC-4821-0937-1156',
     'The number of groups is as typed');
-SELECT is((digit_id_tidy(NULL), digit_id_tidy(NULL, 'ACC'), digit_id_tidy('ACC-4821', NULL))::text, '(,,)',
+SELECT is((digit_id_tidy(NULL), digit_id_tidy(NULL, 'ACC'), digit_id_tidy('ACC-4821',
+    NULL))::text, '(,,)',
     'NULL for NULL');
 
 -- Digits
 
 SELECT results_eq(
     $$SELECT rows, digit_id_digits_for(rows)
-      FROM unnest(ARRAY[0, 1, 999, 1000, 9999999, 10000000, 99999999999, 100000000000, 999999999999999,
+      FROM unnest(ARRAY[0, 1, 999, 1000, 9999999, 10000000, 99999999999, 100000000000,
+          999999999999999,
                         1000000000000000, 9223372036854775807]) rows$$,
-    $$VALUES (0::bigint, 4), (1, 8), (999, 8), (1000, 12), (9999999, 12), (10000000, 16), (99999999999, 16),
-             (100000000000, 20), (999999999999999, 20), (1000000000000000, 24), (9223372036854775807, 24)$$,
+    $$VALUES (0::bigint, 4), (1, 8), (999, 8), (1000, 12), (9999999, 12), (10000000, 16),
+        (99999999999, 16),
+             (100000000000, 20), (999999999999999, 20), (1000000000000000, 24),
+                 (9223372036854775807, 24)$$,
     'The edges between numbers of digits');
 SELECT is((SELECT count(*) FROM generate_series(0, 18) e, generate_series(-1, 1) d,
                LATERAL (SELECT (10::numeric ^ e + d)::bigint AS rows) r,
@@ -133,7 +143,8 @@ SELECT is((SELECT count(*) FROM generate_series(0, 18) e, generate_series(-1, 1)
            WHERE NOT (10 * rows::numeric / 10::numeric ^ digits < 0.0001)
               OR digits > 4 AND 10 * rows::numeric / 10::numeric ^ (digits - 4) < 0.0001),
     0::bigint, 'At ten times the rows fewer than one insert in 10,000 collides, at four digits less not');
-SELECT throws_ok('SELECT digit_id_digits_for(-1)', '22023', NULL, '22023 for a negative number of rows');
+SELECT throws_ok('SELECT digit_id_digits_for(-1)', '22023', NULL,
+    '22023 for a negative number of rows');
 
 SELECT * FROM finish();
 ROLLBACK;
