@@ -32,9 +32,9 @@ SELECT is((SELECT count(*) FROM generate_series(1, 2000)
     'The prefix is the one asked for');
 
 -- Uniform, leading zeros included. Each statistic has 9999 degrees of freedom, so it is 9999 +-
--- 141. A good source leaves the limits once in 500,000 times: one in a million on either side. Too even
--- is as wrong as too uneven. For a million groups the remainder of 14 or 16 random bits, instead of
--- a rejection, gives about 96,000 or 15,800.
+-- 141. A good source leaves the limits once in 500,000 times: one in a million on either side, as
+-- too even is as wrong as too uneven. For a million groups the remainder of 14 or 16 random bits,
+-- instead of a rejection, gives about 96,000 or 15,800.
 
 CREATE TEMP TABLE sample AS
 SELECT string_to_array(substr(digit_id_generate('ACC', 16), 5), '-')::int[] AS groups
@@ -142,7 +142,7 @@ SELECT is((SELECT count(*) FROM generate_series(0, 18) e, generate_series(-1, 1)
                LATERAL (SELECT digit_id_digits_for(rows) AS digits) x
            WHERE NOT (10 * rows::numeric / 10::numeric ^ digits < 0.0001)
               OR digits > 4 AND 10 * rows::numeric / 10::numeric ^ (digits - 4) < 0.0001),
-    0::bigint, 'At ten times the rows fewer than one insert in 10,000 collides, at four digits less not');
+    0::bigint, 'At ten times the rows fewer than one insert in 10,000 collides, with less not');
 SELECT throws_ok('SELECT digit_id_digits_for(-1)', '22023', NULL,
     '22023 for a negative number of rows');
 

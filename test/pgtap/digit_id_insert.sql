@@ -72,7 +72,8 @@ SELECT results_eq(
 SELECT prefixed_ulid.digit_id_insert('account', 'account_no', 'ACC', 4,
     fields => '{"name": "Ada", "email": null, "made_at": "2024-01-01 00:00+00"}') AS id \gset
 SELECT results_eq(
-    format('SELECT name, email, size, made_at = ''2024-01-01 00:00+00'' FROM account WHERE account_no = %L', :'id'),
+    format('SELECT name, email, size, made_at = ''2024-01-01 00:00+00'' FROM account
+            WHERE account_no = %L', :'id'),
     'VALUES (''Ada'', NULL, 3, true)',
     'Fields are inserted, nulls among them, and the others have their defaults');
 SELECT results_eq('SELECT serial FROM account ORDER BY serial', 'VALUES (1::bigint), (2)',
@@ -98,7 +99,8 @@ SELECT lives_ok(put('ticket', 'no', '{
         "s": {"y": null}}', prefix => 'TIC', digits => 12),
     'Fields of all kinds of types');
 SELECT results_eq(
-    'SELECT no ~ ''^TIC(-[0-9]{4}){3}$'', a, b, c, d, e, f::text, g::text, h::text, i::text, j::text, k::text,
+    'SELECT no ~ ''^TIC(-[0-9]{4}){3}$'', a, b, c, d, e, f::text, g::text, h::text,
+            i::text, j::text, k::text,
             l::text, m, n, o::text, p, q,
             r::text COLLATE "default", s->>''y'' FROM ticket',
     $$VALUES (true, '{1,null,3}'::int[], '{"x": [1, 2]}'::jsonb, '\x00ff'::bytea, 12.35,
@@ -131,18 +133,18 @@ SELECT throws_ok(
     put('account', 'account_no', '{"nmae": 1, "name": "x", "Email": 2}'),
     '42703', 'table "public.account" has no column "Email", "nmae"', 'Unknown columns are named');
 SELECT throws_ok(
-    format('SELECT prefixed_ulid.digit_id_insert(''account'', %L, ''ACC'', 4)', name), '42703',
+    put('account', name), '42703',
         NULL,
     format('%s is no column for ids', name))
 FROM unnest('{id,ctid,........pg.dropped.4........}'::text[]) name;
 SELECT throws_ok(
-    format('SELECT prefixed_ulid.digit_id_insert(''account'', ''account_no'', ''ACC'', 4, jsonb_build_object(%L, 1))', name),
+    put('account', 'account_no', jsonb_build_object(name, 1)::text),
     '42703', NULL, format('%s is no field', left(name, 40)))
 FROM unnest(ARRAY['xmin', '........pg.dropped.4........', '', 'name ', 'name) SELECT 1 --',
     repeat('x', 70)]) name;
 SELECT throws_ok(put('account', 'account_no', '{"account_no": "ACC-0000"}'),
     '22023', NULL, 'The id cannot be among the fields');
-SELECT throws_ok(format('SELECT prefixed_ulid.digit_id_insert(''account'', ''account_no'', ''ACC'', 4, %L)', fields),
+SELECT throws_ok(put('account', 'account_no', fields),
     '22023', NULL, format('%s are no fields', fields))
 FROM unnest('{[],"null",1,"\"name\""}'::text[]) fields;
 SELECT throws_ok(format('SELECT prefixed_ulid.digit_id_insert(%s)', arguments), '22004', NULL,
@@ -188,7 +190,7 @@ SELECT ok(NOT EXISTS (SELECT FROM half WHERE ended = '54000' AND attempts <> 6),
 
 INSERT INTO account (account_no) SELECT id_of(n) FROM generate_series(0, 9999) n
     ON CONFLICT DO NOTHING;
-SELECT is(attempts_of('SELECT prefixed_ulid.digit_id_insert(''account'', ''account_no'', ''ACC'', 4)')::text,
+SELECT is(attempts_of(put('account', 'account_no'))::text,
     '(6,54000)', 'In a full space it gives up after six attempts');
 SELECT throws_ok(put('account', 'account_no'), '54000',
     'could not find a free id for column "account_no" of table "account"', 'and says so');
@@ -279,9 +281,9 @@ CREATE TABLE "a.b ""c"""."Table; DROP TABLE account; --" (
         PRIMARY KEY ("id %I ""x"""));
 INSERT INTO "a.b ""c"""."Table; DROP TABLE account; --" SELECT NULL, id_of(n)
     FROM generate_series(0, 299) n;
-SELECT lives_ok($$SELECT prefixed_ulid.digit_id_insert('"a.b ""c"""."Table; DROP TABLE account; --"', 'id %I "x"', 'ACC', 4,
-    '{"select": "'' || 1", "given": 1, "üñí": 2}') FROM generate_series(1, 10)$$,
-        'Any name will do');
+SELECT lives_ok(put('"a.b ""c"""."Table; DROP TABLE account; --"', 'id %I "x"',
+    '{"select": "'' || 1", "given": 1, "üñí": 2}') || ' FROM generate_series(1, 10)',
+    'Any name will do');
 SELECT is((SELECT array_agg(DISTINCT ("select", "$1", "given", "üñí")::text)
     FROM "a.b ""c"""."Table; DROP TABLE account; --"
            WHERE "given" IS NOT NULL), ARRAY['("'' || 1",7,1,2)'], 'and values are values');
@@ -321,7 +323,8 @@ DROP TRIGGER see ON public.account;
 SELECT prefixed_ulid.digit_id_insert('public.account', 'account_no', 'ACC', 4,
     '{"name": "empty"}') AS id2 \gset
 RESET search_path;
-SELECT results_eq('SELECT account_no, name FROM account WHERE name IN (''hostile'', ''empty'') ORDER BY name DESC',
+SELECT results_eq(
+    'SELECT account_no, name FROM account WHERE name IN (''hostile'', ''empty'') ORDER BY name DESC',
     format('VALUES (%L, ''hostile''), (%L, ''empty'')', :'id', :'id2'),
     'Neither a hostile search_path nor an empty one misleads it');
 SELECT results_eq('SELECT path FROM hostile.seen', $$VALUES ('hostile, pg_catalog, public')$$,
