@@ -31,13 +31,16 @@ OBJS = \
 	src/typmod.o
 
 # Explicit as well, in the order in which they run. Tests of what came with PostgreSQL 16 or
-# later stand in the second list.
+# later stand in the second list. The last three are the files in examples/, by symbolic links.
 REGRESS = \
 	init \
 	io \
 	modifier \
 	functions \
-	operators
+	operators \
+	bare_ulid \
+	public_id \
+	typeid
 REGRESS_SINCE_16 = \
 	soft_errors
 

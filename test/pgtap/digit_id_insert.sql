@@ -324,7 +324,8 @@ SELECT prefixed_ulid.digit_id_insert('public.account', 'account_no', 'ACC', 4,
     '{"name": "empty"}') AS id2 \gset
 RESET search_path;
 SELECT results_eq(
-    'SELECT account_no, name FROM account WHERE name IN (''hostile'', ''empty'') ORDER BY name DESC',
+    'SELECT account_no, name FROM account WHERE name IN (''hostile'', ''empty'')
+     ORDER BY name DESC',
     format('VALUES (%L, ''hostile''), (%L, ''empty'')', :'id', :'id2'),
     'Neither a hostile search_path nor an empty one misleads it');
 SELECT results_eq('SELECT path FROM hostile.seen', $$VALUES ('hostile, pg_catalog, public')$$,
