@@ -18,6 +18,7 @@ OBJS = \
 	src/digit_id.o \
 	src/generate.o \
 	src/generate_monotonic.o \
+	src/gist.o \
 	src/hash.o \
 	src/io.o \
 	src/module.o \

@@ -851,6 +851,31 @@ CREATE FUNCTION pulid_brin_distance(internal, internal) RETURNS double precision
     AS 'MODULE_PATHNAME', 'pulid_brin_distance' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION pulid_brin_distance(internal, internal) IS 'BRIN multi minmax distance';
 
+CREATE FUNCTION pulid_gist_consistent(internal, pulid, smallint, oid, internal) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pulid_gist_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_gist_consistent(internal, pulid, smallint, oid, internal) IS
+    'GiST support: whether ids below an entry can satisfy an operator';
+
+CREATE FUNCTION pulid_gist_union(internal, internal) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pulid_gist_union' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_gist_union(internal, internal) IS
+    'GiST support: the range of ids that holds all entries';
+
+CREATE FUNCTION pulid_gist_penalty(internal, internal, internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pulid_gist_penalty' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_gist_penalty(internal, internal, internal) IS
+    'GiST support: how far a range has to grow for a new entry';
+
+CREATE FUNCTION pulid_gist_picksplit(internal, internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pulid_gist_picksplit' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_gist_picksplit(internal, internal) IS
+    'GiST support: divides the entries of a full page';
+
+CREATE FUNCTION pulid_gist_same(bytea, bytea, internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pulid_gist_same' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_gist_same(bytea, bytea, internal) IS
+    'GiST support: whether two ranges are equal';
+
 CREATE OPERATOR FAMILY pulid_ops USING btree;
 COMMENT ON OPERATOR FAMILY pulid_ops USING btree IS 'byte order of ids, also against text';
 
@@ -961,6 +986,34 @@ COMMENT ON OPERATOR CLASS pulid_bloom_ops USING brin IS
     'Bloom filter over the ids of a block range';
 COMMENT ON OPERATOR FAMILY pulid_bloom_ops USING brin IS
     'Bloom filter over the ids of a block range';
+
+-- The strategy numbers are those of core's own GiST classes for scalars (inet_ops), which core can
+-- translate (see below). Leaf keys are ids as they are stored, so btree's sort support sorts them.
+CREATE OPERATOR CLASS pulid_gist_ops DEFAULT FOR TYPE pulid USING gist AS
+    OPERATOR 18 =,
+    OPERATOR 19 <>,
+    OPERATOR 20 <,
+    OPERATOR 21 <=,
+    OPERATOR 22 >,
+    OPERATOR 23 >=,
+    FUNCTION 1 pulid_gist_consistent(internal, pulid, smallint, oid, internal),
+    FUNCTION 2 pulid_gist_union(internal, internal),
+    FUNCTION 5 pulid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 pulid_gist_picksplit(internal, internal),
+    FUNCTION 7 pulid_gist_same(bytea, bytea, internal),
+    FUNCTION 11 pulid_sortsupport(internal),
+    STORAGE bytea;
+COMMENT ON OPERATOR CLASS pulid_gist_ops USING gist IS 'ranges of ids, for exclusion constraints';
+COMMENT ON OPERATOR FAMILY pulid_gist_ops USING gist IS 'ranges of ids, for exclusion constraints';
+
+-- What WITHOUT OVERLAPS and PERIOD ask for; PostgreSQL 17 and older refuse the number 12.
+DO LANGUAGE plpgsql $$
+BEGIN
+    IF current_setting('server_version_num')::integer >= 180000 THEN
+        ALTER OPERATOR FAMILY pulid_gist_ops USING gist ADD
+            FUNCTION 12 ("any", "any") gist_translate_cmptype_common(integer);
+    END IF;
+END $$;
 
 --
 -- Aggregates

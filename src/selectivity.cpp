@@ -113,8 +113,13 @@ class ColumnStatistics {
             listed += share_of_prefix;
             share += share_of_section(section_of(range, prefix), share_of_prefix);
         }
-        // Prefixes that are not listed are as rare as the sample let them be.
-        return share > 0 ? share : Max(1 - null_share_ - listed, 0.0) / 2;
+        if (prefixes_.nvalues == 0) // only NULLs, or statistics that are not of our making
+            return DEFAULT_RANGE_INEQ_SEL * (1 - null_share_);
+        if (share > 0)
+            return share;
+        // Of prefixes that are not listed, none is more frequent than the last that is.
+        const double least = prefixes_.numbers[prefixes_.nvalues - 1];
+        return Min(Max(1 - null_share_ - listed, 0.0), least);
     }
 
   private:

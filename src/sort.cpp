@@ -11,13 +11,14 @@ namespace {
 struct AbbreviationState {
     bool estimating;
     int64 rows;
+    int64 next_estimate;
     hyperLogLogState distinct_keys;
     std::size_t anchor_size;
     char anchor[max_prefix_bytes];
 };
 
 // Below this the estimate means little, as in core's uuid.
-constexpr int64 rows_before_estimate = 10000;
+constexpr int rows_before_estimate = 10000;
 // So many different keys pay, however many rows come.
 constexpr double enough_distinct_keys = 100000.0;
 // Fewer than one different key for so many rows, and comparing keys first is lost time.
@@ -47,8 +48,10 @@ Datum abbreviate(Datum original, SortSupport support)
 bool abort_abbreviation(int rows, SortSupport support)
 {
     auto *state = static_cast<AbbreviationState *>(support->ssup_extra);
-    if (rows < rows_before_estimate || state->rows < rows_before_estimate || !state->estimating)
+    if (rows < state->next_estimate || state->rows < rows_before_estimate || !state->estimating)
         return false;
+    // Callers ask when the rows have doubled, but PostgreSQL 15's GiST build asks at every row.
+    state->next_estimate = int64{2} * rows;
     const double distinct = estimateHyperLogLog(&state->distinct_keys);
     if (distinct > enough_distinct_keys) {
         state->estimating = false;
@@ -68,6 +71,7 @@ PULID_FUNCTION(pulid_sortsupport)
         auto *state = static_cast<AbbreviationState *>(
             MemoryContextAllocZero(support->ssup_cxt, sizeof(AbbreviationState)));
         state->estimating = true;
+        state->next_estimate = rows_before_estimate;
         MemoryContext caller = MemoryContextSwitchTo(support->ssup_cxt);
         initHyperLogLog(&state->distinct_keys, register_width);
         MemoryContextSwitchTo(caller);

@@ -99,17 +99,21 @@ constexpr IdRange range_of_milliseconds(std::string_view prefix, std::uint64_t s
 }
 
 // Where the rest of a text, behind the prefix and its underscore, lies among the bodies: 0 for the
-// first, 1 behind the last. For estimates: what is not base32 counts as 0.
+// first, 1 behind the last. For estimates.
 constexpr double position_of_body(std::string_view body)
 {
     double position = 0;
     double unit = 1.0 / 8;
     for (const char character : body) {
-        const unsigned digit =
-            detail::decode_table<Case::exact>.digit[static_cast<unsigned char>(character)];
-        if (digit == detail::not_base32)
+        // Of the digits that sort before the character; it need not be one itself, as 'l' in the
+        // bound that ends what begins with 'k'.
+        const std::string_view alphabet = base32_alphabet;
+        std::size_t before = 0;
+        while (before < alphabet.size() && alphabet[before] < character)
+            before++;
+        position += static_cast<double>(before) * unit;
+        if (!is_base32<Case::exact>(character))
             break;
-        position += digit * unit;
         unit /= 32;
     }
     return position;

@@ -13,6 +13,7 @@ extern "C" {
 
 #include "access/detoast.h"
 #include "access/genam.h"
+#include "access/gist.h"
 #include "access/htup_details.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_collation.h"

@@ -13,7 +13,7 @@ SET LOCAL client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
-SELECT plan(52);
+SELECT plan(54);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, d.objsubid) AS object
@@ -360,8 +360,9 @@ SELECT set_has(
              ('hash', 'pulid_ops', true, 'pulid_ops', 'pulid', '-'),
              ('brin', 'pulid_minmax_ops', true, 'pulid_minmax_ops', 'pulid', '-'),
              ('brin', 'pulid_minmax_multi_ops', false, 'pulid_minmax_multi_ops', 'pulid', '-'),
-             ('brin', 'pulid_bloom_ops', false, 'pulid_bloom_ops', 'pulid', '-')$$,
-    'There are operator classes for btree, hash and BRIN');
+             ('brin', 'pulid_bloom_ops', false, 'pulid_bloom_ops', 'pulid', '-'),
+             ('gist', 'pulid_gist_ops', true, 'pulid_gist_ops', 'pulid', 'bytea')$$,
+    'There are operator classes for btree, hash, BRIN and GiST');
 
 CREATE TEMP VIEW strategy AS
 SELECT f.amname::text, f.opfname::text, o.amopstrategy::int AS number,
@@ -423,6 +424,27 @@ SELECT set_eq(
     $$VALUES ('pulid_minmax_ops', '{1,2,3,4}'::int[]),
              ('pulid_minmax_multi_ops', '{1,2,3,4,5,11}'), ('pulid_bloom_ops', '{1,2,3,4,5,11}')$$,
     'The BRIN families have their support functions, the distance and the hash among them');
+
+-- The numbers are those that core's translation of comparisons gives, which PostgreSQL 18 added.
+SELECT set_eq(
+    $$SELECT number, operator, plain FROM strategy WHERE amname = 'gist'$$,
+    $$VALUES (18, '=(pulid,pulid)', true), (19, '<>(pulid,pulid)', true), (20, '<(pulid,pulid)', true),
+             (21, '<=(pulid,pulid)', true), (22, '>(pulid,pulid)', true), (23, '>=(pulid,pulid)', true)$$,
+    'The GiST family has its operators');
+
+SELECT set_eq(
+    $$SELECT number, l, r, fn FROM support WHERE amname = 'gist'$$,
+    $$SELECT number, l, r, fn
+      FROM (VALUES (1, 'pulid', 'pulid_gist_consistent(internal,pulid,smallint,oid,internal)', 0),
+                   (2, 'pulid', 'pulid_gist_union(internal,internal)', 0),
+                   (5, 'pulid', 'pulid_gist_penalty(internal,internal,internal)', 0),
+                   (6, 'pulid', 'pulid_gist_picksplit(internal,internal)', 0),
+                   (7, 'pulid', 'pulid_gist_same(bytea,bytea,internal)', 0),
+                   (11, 'pulid', 'pulid_sortsupport(internal)', 0),
+                   (12, '"any"', 'gist_translate_cmptype_common(integer)', 180000)) f(number, l, fn, since),
+           LATERAL (SELECT l AS r) same
+      WHERE current_setting('server_version_num')::int >= since$$,
+    'The GiST family has its support functions, from 18 on those of WITHOUT OVERLAPS');
 
 SELECT results_eq(
     $$SELECT f.amname::text, c.opcname::text, amvalidate(c.oid)
