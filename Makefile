@@ -15,6 +15,7 @@ OBJS = \
 	src/brin.o \
 	src/compare.o \
 	src/convert.o \
+	src/digit_id.o \
 	src/generate.o \
 	src/generate_monotonic.o \
 	src/gist.o \
@@ -31,13 +32,16 @@ OBJS = \
 	src/typmod.o
 
 # Explicit as well, in the order in which they run. Tests of what came with PostgreSQL 16 or
-# later stand in the second list.
+# later stand in the second list. The last three are the files in examples/, by symbolic links.
 REGRESS = \
 	init \
 	io \
 	modifier \
 	functions \
-	operators
+	operators \
+	bare_ulid \
+	public_id \
+	typeid
 REGRESS_SINCE_16 = \
 	soft_errors
 

@@ -152,6 +152,30 @@ void report_reserved_modifier(int32 modifier)
     pg_unreachable();
 }
 
+void report_invalid_digit_prefix(std::string_view prefix)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid prefix of a digit id: \"%s\"", printable(prefix)),
+                    errhint("A prefix such as \"ACC\" has three upper-case letters A-Z.")));
+    pg_unreachable();
+}
+
+void report_invalid_digit_count(int32 digits)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid number of digits: %d", digits),
+                    errhint("A digit id has 4, 8, 12 or another multiple of 4 digits, up to 36.")));
+    pg_unreachable();
+}
+
+void report_negative_rows(int64 rows)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("invalid number of rows: %lld", static_cast<long long>(rows)),
+                    errhint("Say how many rows the table is expected to have, 0 or more.")));
+    pg_unreachable();
+}
+
 void report_instant_out_of_range()
 {
     ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),

@@ -21,6 +21,11 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 [[noreturn]] void report_modifier_count();
 [[noreturn]] void report_reserved_modifier(int32 modifier);
 
+// What cannot make up a digit id: 22023.
+[[noreturn]] void report_invalid_digit_prefix(std::string_view prefix);
+[[noreturn]] void report_invalid_digit_count(int32 digits);
+[[noreturn]] void report_negative_rows(int64 rows);
+
 // An instant that no id can hold: 22008.
 [[noreturn]] void report_instant_out_of_range();
 

@@ -13,7 +13,7 @@ SET LOCAL client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
-SELECT plan(51);
+SELECT plan(54);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, d.objsubid) AS object
@@ -23,7 +23,13 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
 CREATE TEMP VIEW function AS
 SELECT p.*, p.oid::regprocedure::text AS signature
 FROM pg_proc p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid
-WHERE p.prokind = 'f';
+WHERE p.prokind = 'f' AND p.pronamespace = 'pg_catalog'::regnamespace;
+
+-- What reads catalogs and tables has a schema of its own.
+CREATE TEMP VIEW tool AS
+SELECT p.*, p.oid::regprocedure::text AS signature
+FROM pg_proc p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE p.pronamespace = 'prefixed_ulid'::regnamespace;
 
 CREATE TEMP VIEW operator AS
 SELECT o.*, format('%s(%s,%s)', o.oprname, o.oprleft::regtype, o.oprright::regtype) AS signature
@@ -37,12 +43,13 @@ JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid;
 -- The extension and its type
 
 SELECT results_eq(
-    $$SELECT trusted, superuser, relocatable, schema::text COLLATE "default", requires IS NULL
+    $$SELECT trusted, superuser, relocatable, schema::text COLLATE "default",
+             requires::text COLLATE "default"
       FROM pg_available_extension_versions
       WHERE name = 'prefixed_ulid' AND version = (
           SELECT extversion FROM pg_extension WHERE extname = 'prefixed_ulid')$$,
-    $$VALUES (true, true, false, 'pg_catalog', true)$$,
-    'The extension is trusted, fixed to pg_catalog and requires no other');
+    $$VALUES (true, true, false, 'pg_catalog', '{plpgsql}')$$,
+    'The extension is trusted, fixed to pg_catalog and requires no other but plpgsql');
 
 SELECT results_eq(
     $$SELECT typlen::int, typbyval, typtype::text, typcategory::text, typispreferred, typdelim::text,
@@ -68,8 +75,8 @@ SELECT results_eq(
 SELECT is_empty(
     $$SELECT object, namespace FROM member,
         LATERAL (SELECT COALESCE((pg_identify_object(classid, objid, 0)).schema, 'pg_catalog')) s(namespace)
-      WHERE namespace <> 'pg_catalog'$$,
-    'Every object of the extension is in pg_catalog');
+      WHERE namespace NOT IN ('pg_catalog', 'prefixed_ulid')$$,
+    'Every object of the extension is in pg_catalog, or in the schema of its tools');
 
 SELECT is_empty(
     $$SELECT object FROM member
@@ -80,8 +87,9 @@ SELECT is_empty(
     $$SELECT object FROM member GROUP BY object HAVING count(*) > 1
       UNION ALL SELECT object FROM member
       WHERE classid NOT IN ('pg_type'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass,
-                            'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)$$,
-    'The extension consists of a type, functions, operators, casts and operator classes');
+                            'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)
+        AND object <> 'schema prefixed_ulid'$$,
+    'The extension consists of a type, functions, operators, casts, operator classes and a schema');
 
 -- Functions
 
@@ -90,7 +98,7 @@ SELECT cmp_ok((SELECT count(*) FROM function), '>=', 70::bigint,
 
 SELECT is_empty(
     $$SELECT signature, provolatile FROM function
-      WHERE provolatile <> CASE WHEN proname LIKE 'pulid\_generate%' THEN 'v'
+      WHERE provolatile <> CASE WHEN proname LIKE '%id\_generate%' THEN 'v'
           WHEN proname LIKE '%\_sel' OR proname = 'pulid_typanalyze' THEN 's' ELSE 'i' END$$,
     'Generators are VOLATILE, what reads statistics is STABLE, all other functions are IMMUTABLE');
 
@@ -118,8 +126,9 @@ SELECT is_empty(
 
 SELECT is_empty(
     $$SELECT signature FROM function
-      WHERE proname NOT LIKE 'pulid\_%' AND proname NOT LIKE 'text\_%\_pulid'$$,
-    'Every function has a name that says that it belongs to pulid');
+      WHERE proname NOT LIKE 'pulid\_%' AND proname NOT LIKE 'text\_%\_pulid'
+        AND proname NOT LIKE 'digit\_id\_%'$$,
+    'Every function has a name that says that it belongs to pulid, or to digit ids');
 
 SELECT is_empty(
     $$SELECT a.signature, b.oid FROM function a JOIN function b
@@ -144,7 +153,8 @@ SELECT set_eq(
              ('pulid_is_canonical(text)'), ('pulid_is_canonical(text,text)'),
              ('pulid_is_valid(text)'), ('pulid_is_valid(text,text)'),
              ('pulid_created_between(pulid,timestamp with time zone,timestamp with time zone)'),
-             ('pulid_starts_with(pulid,text)'), ('pulid_text_bytewise_eq(text,text)')$$,
+             ('pulid_starts_with(pulid,text)'), ('pulid_text_bytewise_eq(text,text)'),
+             ('digit_id_is_canonical(text,text,integer)')$$,
     'LEAKPROOF are the comparisons and the predicates that never raise, and nothing else');
 
 SELECT set_eq(
@@ -181,7 +191,10 @@ SELECT set_has(
              ('pulid_lower_bound(text,timestamp with time zone)', 'pulid'),
              ('pulid_upper_bound(text,timestamp with time zone)', 'pulid'),
              ('pulid_created_between(pulid,timestamp with time zone,timestamp with time zone)',
-              'boolean')$$,
+              'boolean'),
+             ('digit_id_generate(text,integer)', 'text'), ('digit_id_tidy(text)', 'text'),
+             ('digit_id_tidy(text,text)', 'text'), ('digit_id_digits_for(bigint)', 'integer'),
+             ('digit_id_is_canonical(text,text,integer)', 'boolean')$$,
     'Every function of the contract exists and returns what it says');
 
 SELECT results_eq(
@@ -202,6 +215,25 @@ SELECT results_eq(
     $$VALUES ('pulid_created_between_support'), ('pulid_has_prefix_support'),
              ('pulid_starts_with_support')$$,
     'The predicates that hold for a range of ids have planner support functions');
+
+-- Tools
+
+SELECT is_empty(
+    $$SELECT signature FROM tool
+      WHERE prosecdef OR COALESCE(proconfig, '{}') <> CASE proname WHEN 'digit_id_insert' THEN '{}'
+          ELSE '{"search_path=pg_catalog, pg_temp"}'::text[] END$$,
+    'Tools have the caller''s rights and a fixed search_path, but for the one that runs triggers');
+
+SELECT set_eq(
+    $$SELECT signature, provolatile::text, proisstrict, proparallel::text FROM tool$$,
+    $$VALUES ('prefixed_ulid.digit_id_insert(regclass,name,text,integer,jsonb)', 'v', false, 'u'),
+             ('prefixed_ulid.digit_id_insert_statement(regclass,name,jsonb)', 's', true, 's'),
+             ('prefixed_ulid.digit_id_is_taken(regclass,name,text,text)', 's', true, 's')$$,
+    'The tools, and how they may be called');
+
+SELECT ok(has_schema_privilege('public', 'prefixed_ulid', 'USAGE')
+      AND NOT has_schema_privilege('public', 'prefixed_ulid', 'CREATE'),
+    'Everybody may use the schema of the tools and put nothing into it');
 
 -- Operators
 

@@ -18,7 +18,7 @@ BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS dblink;
 
-SELECT plan(56);
+SELECT plan(63);
 
 SELECT dblink_connect('db', format('dbname=prefixed_ulid_install user=%s port=%s %s', current_user, current_setting('port'),
     COALESCE('host=' || NULLIF(trim(split_part(current_setting('unix_socket_directories'), ',', 1)), ''), ''))) \gset
@@ -45,17 +45,24 @@ SELECT is(there('SELECT current_user::text'), 'prefixed_ulid_owner', 'The role i
 SELECT matches(there('CREATE FUNCTION f() RETURNS int AS ''$libdir/prefixed_ulid'', ''pulid_generate_bare'' LANGUAGE c'), '^42501', 'The role may not create C functions itself');
 SELECT is(there('CREATE EXTENSION prefixed_ulid'), 'CREATE EXTENSION', 'A role without superuser installs the extension');
 SELECT is(there($$SELECT nspname::text FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'prefixed_ulid'$$), 'pg_catalog', 'It is in pg_catalog');
-SELECT is(there('SELECT count(*)::text FROM pg_namespace WHERE nspname = ''prefixed_ulid'' AND nspowner <> ''prefixed_ulid_owner''::regrole'), '0', 'Nothing else is left behind');
+SELECT is(there('CREATE TABLE prefixed_ulid.t ()'), '42501: permission denied for schema prefixed_ulid', 'The role puts nothing into the schema of the tools');
 SELECT is(there($$CREATE TABLE product (id pulid('prd') PRIMARY KEY DEFAULT pulid_generate('prd'), name text NOT NULL)$$), 'CREATE TABLE', 'The role uses the type');
 SELECT is(there($$INSERT INTO product (name) VALUES ('x')$$), 'INSERT 0 1', 'The role uses the generator');
 SELECT matches(there('DROP EXTENSION prefixed_ulid'), '^2BP01', 'The extension is not dropped while a table needs it');
 SELECT is(there('SELECT count(*)::text FROM product WHERE pulid_has_prefix(id, ''prd'')'), '1', 'The table is still there');
 SELECT is(there('DROP TABLE product'), 'DROP TABLE', 'The role drops the table');
+SELECT is(there('CREATE TABLE account (account_no text PRIMARY KEY)'), 'CREATE TABLE', 'The role makes a table');
+SELECT matches(there('SELECT prefixed_ulid.digit_id_insert(''account'', ''account_no'', ''ACC'', 8)'), '^ACC-[0-9]{4}-[0-9]{4}$', 'The role uses a tool');
+SELECT is(there('DROP TABLE account'), 'DROP TABLE', 'That table is dropped as well');
 SELECT is(there('DROP EXTENSION prefixed_ulid'), 'DROP EXTENSION', 'The role drops the extension');
-SELECT is(there($$SELECT count(*)::text FROM pg_proc WHERE proname LIKE '%pulid%'$$), '0', 'No function is left');
+SELECT is(there($$SELECT count(*)::text FROM pg_proc WHERE proname ~ 'pulid|digit_id'$$), '0', 'No function is left');
+SELECT is(there($$SELECT count(*)::text FROM pg_namespace WHERE nspname = 'prefixed_ulid'$$), '0', 'No schema is left');
 SELECT is(there($$SELECT (SELECT count(*) FROM pg_type WHERE typname LIKE '%pulid%') + (SELECT count(*) FROM pg_operator WHERE oprcode = 0)
                   + (SELECT count(*) FROM pg_opfamily WHERE opfname LIKE 'pulid%') || ''$$), '0', 'No type, shell operator or operator family is left');
 SELECT matches(there('CREATE EXTENSION prefixed_ulid SCHEMA public'), '^0A000', 'Another schema is refused');
+SELECT is(there('CREATE SCHEMA prefixed_ulid'), 'CREATE SCHEMA', 'The name of the schema of the tools is taken');
+SELECT matches(there('CREATE EXTENSION prefixed_ulid'), '^42P06', 'So the extension is refused');
+SELECT is(there('DROP SCHEMA prefixed_ulid'), 'DROP SCHEMA', 'It is free again');
 SELECT is(there('CREATE EXTENSION prefixed_ulid'), 'CREATE EXTENSION', 'The extension installs again');
 SELECT matches(there('ALTER EXTENSION prefixed_ulid SET SCHEMA public'), '^(0A000|42501)', 'The extension does not move');
 
