@@ -1,4 +1,5 @@
--- The catalogs: the type, and of every function, operator, cast, aggregate and operator class of the
+-- The catalogs: the type, and of every function, operator, cast, aggregate and operator class of
+-- the
 -- extension what a planner, a driver or pg_dump reads about it.
 \unset ECHO
 \set QUIET 1
@@ -52,7 +53,8 @@ SELECT results_eq(
     'The extension is trusted, fixed to pg_catalog and requires no other but plpgsql');
 
 SELECT results_eq(
-    $$SELECT typlen::int, typbyval, typtype::text, typcategory::text, typispreferred, typdelim::text,
+    $$SELECT typlen::int, typbyval, typtype::text, typcategory::text, typispreferred,
+        typdelim::text,
              typalign::text, typstorage::text, typcollation::int, typnotnull
       FROM pg_type WHERE oid = 'pg_catalog.pulid'::regtype$$,
     $$VALUES (-1, false, 'b', 'U', false, ',', 'i', 'p', 0, false)$$,
@@ -67,14 +69,16 @@ SELECT results_eq(
     'The type has text, binary and modifier functions');
 
 SELECT results_eq(
-    $$SELECT typname::text COLLATE "default", typnamespace::regnamespace::text, typdelim::text, typalign::text
+    $$SELECT typname::text COLLATE "default", typnamespace::regnamespace::text, typdelim::text,
+        typalign::text
       FROM pg_type WHERE oid = 'pulid[]'::regtype$$,
     $$VALUES ('_pulid', 'pg_catalog', ',', 'i')$$,
     'The array type stands beside the type');
 
 SELECT is_empty(
     $$SELECT object, namespace FROM member,
-        LATERAL (SELECT COALESCE((pg_identify_object(classid, objid, 0)).schema, 'pg_catalog')) s(namespace)
+        LATERAL (SELECT COALESCE((pg_identify_object(classid, objid, 0)).schema,
+            'pg_catalog')) s(namespace)
       WHERE namespace NOT IN ('pg_catalog', 'prefixed_ulid')$$,
     'Every object of the extension is in pg_catalog, or in the schema of its tools');
 
@@ -141,7 +145,8 @@ SELECT is_empty(
 
 SELECT set_eq(
     $$SELECT signature FROM function WHERE proleakproof AND signature !~ 'bound'$$,
-    $$SELECT format('pulid_%s(pulid,pulid)', name) FROM unnest('{lt,le,eq,ne,ge,gt,cmp}'::text[]) name
+    $$SELECT format('pulid_%s(pulid,pulid)', name) FROM unnest('{lt,le,eq,ne,ge,gt,cmp}'::text[])
+        name
       UNION ALL
       SELECT format('pulid_%s_text(pulid,text)', name)
       FROM unnest('{lt,le,eq,ne,ge,gt,cmp}'::text[]) name
@@ -168,7 +173,8 @@ SELECT set_eq(
 
 SELECT is_empty(
     $$SELECT object FROM member WHERE object ~ 'pulid_bound'
-        AND obj_description(objid, classid::regclass::name) !~ '^(I/O: )?internal|^implementation of |^less-equal-greater'$$,
+        AND obj_description(objid, classid::regclass::name) !~
+            '^(I/O: )?internal|^implementation of |^less-equal-greater'$$,
     'What is internal says so in its comment');
 
 SELECT set_has(
@@ -198,20 +204,23 @@ SELECT set_has(
     'Every function of the contract exists and returns what it says');
 
 SELECT results_eq(
-    $$SELECT unnest(proargnames[2:])::text COLLATE "default", unnest(proallargtypes[2:])::regtype::text
+    $$SELECT unnest(proargnames[2:])::text COLLATE "default",
+        unnest(proallargtypes[2:])::regtype::text
       FROM function WHERE signature = 'pulid_inspect(pulid)'$$,
     $$VALUES ('prefix', 'text'), ('ulid', 'text'), ('created_at', 'timestamp with time zone'),
              ('uuid', 'uuid'), ('random', 'text')$$,
     'pulid_inspect returns its five columns through OUT parameters');
 
 SELECT results_eq(
-    $$SELECT prosupport::text FROM function WHERE signature = 'pulid_coerce(pulid,integer,boolean)'$$,
+    $$SELECT prosupport::text FROM function WHERE signature =
+        'pulid_coerce(pulid,integer,boolean)'$$,
     $$VALUES ('pulid_modifier_support')$$,
     'The coercion to a modifier has a planner support function');
 
 SELECT results_eq(
     $$SELECT prosupport::text FROM function
-      WHERE proname IN ('pulid_has_prefix', 'pulid_starts_with', 'pulid_created_between') ORDER BY 1$$,
+      WHERE proname IN ('pulid_has_prefix', 'pulid_starts_with', 'pulid_created_between')
+          ORDER BY 1$$,
     $$VALUES ('pulid_created_between_support'), ('pulid_has_prefix_support'),
              ('pulid_starts_with_support')$$,
     'The predicates that hold for a range of ids have planner support functions');
@@ -255,12 +264,16 @@ INSERT INTO pair VALUES ('pulid', 'pulid'), ('pulid', 'text'), ('text', 'pulid')
 
 CREATE TEMP TABLE comparison (name text, commutator text, negator text, estimator text, fn text);
 INSERT INTO comparison VALUES
-    ('<', '>', '>=', 'scalarlt', 'lt'), ('<=', '>=', '>', 'scalarle', 'le'), ('=', '=', '<>', 'eq', 'eq'),
-    ('<>', '<>', '=', 'neq', 'ne'), ('>=', '<=', '<', 'scalarge', 'ge'), ('>', '<', '<=', 'scalargt', 'gt');
+    ('<', '>', '>=', 'scalarlt', 'lt'), ('<=', '>=', '>', 'scalarle', 'le'), ('=', '=', '<>', 'eq',
+        'eq'),
+    ('<>', '<>', '=', 'neq', 'ne'), ('>=', '<=', '<', 'scalarge', 'ge'), ('>', '<', '<=',
+        'scalargt', 'gt');
 
 SELECT set_eq(
-    $$SELECT o.signature, c.signature AS commutator, n.signature AS negator, o.oprrest::text, o.oprjoin::text, o.oprcode::text
-      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT JOIN operator n ON n.oid = o.oprnegate
+    $$SELECT o.signature, c.signature AS commutator, n.signature AS negator, o.oprrest::text,
+        o.oprjoin::text, o.oprcode::text
+      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT
+          JOIN operator n ON n.oid = o.oprnegate
       WHERE 'pulid'::regtype IN (o.oprleft, o.oprright) AND o.oprname <> '^@'
         AND o.signature !~ 'pulid_bound'$$,
     $$SELECT format('%s(%s,%s)', name, left_type, right_type),
@@ -275,16 +288,19 @@ SELECT set_eq(
 SELECT set_eq(
     $$SELECT o.signature, c.signature AS commutator, n.signature AS negator,
              regexp_replace(o.oprrest::text, 'sel$', '') AS estimator
-      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT JOIN operator n ON n.oid = o.oprnegate
+      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT
+          JOIN operator n ON n.oid = o.oprnegate
       WHERE o.signature ~ 'pulid_bound'$$,
     $$SELECT format('%s(%s,%s)', name, l, r), format('%s(%s,%s)', commutator, r, l) AS c,
              CASE WHEN name <> '=' THEN format('%s(%s,%s)', negator, l, r) END AS n,
              CASE WHEN name <> '=' AND l <> r
-                  THEN CASE WHEN name LIKE '<%' THEN 'pulid_below_bound_' ELSE 'pulid_above_bound_' END
+                  THEN CASE WHEN name LIKE '<%' THEN 'pulid_below_bound_'
+                      ELSE 'pulid_above_bound_' END
                   ELSE estimator END AS e
-      FROM comparison, (VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound')) p(l, r)
+      FROM comparison, (VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound',
+          'pulid_bound')) p(l, r)
       WHERE name <> '<>'$$,
-    'The internal operators between ids and bounds commute, and estimate by both ends of the range');
+    'The internal operators between ids and bounds commute, and estimate by the whole range');
 
 SELECT set_eq(
     $$SELECT signature FROM operator WHERE oprcanhash$$,
@@ -297,8 +313,10 @@ SELECT set_eq(
     'MERGES is only the equality of ids, because the btree family has no (text, text) operators');
 
 SELECT results_eq(
-    $$SELECT o.oprresult::regtype::text, c.signature COLLATE "default", o.oprnegate::int, o.oprcode::text
-      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom WHERE o.signature = '~=~(text,text)'$$,
+    $$SELECT o.oprresult::regtype::text, c.signature COLLATE "default", o.oprnegate::int,
+        o.oprcode::text
+      FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom
+          WHERE o.signature = '~=~(text,text)'$$,
     $$VALUES ('boolean', '~=~(text,text)', 0, 'pulid_text_bytewise_eq')$$,
     'The bytewise equality of texts commutes');
 
@@ -319,7 +337,8 @@ SELECT is_empty(
     'The extension has no other operator');
 
 SELECT is_empty(
-    $$SELECT o.signature FROM operator o JOIN pg_proc p ON p.oid = o.oprcode WHERE NOT p.proleakproof$$,
+    $$SELECT o.signature FROM operator o JOIN pg_proc p ON p.oid = o.oprcode
+        WHERE NOT p.proleakproof$$,
     'Every operator is leakproof');
 
 -- Casts
@@ -342,19 +361,25 @@ SELECT set_eq(
 SELECT set_eq(
     $$SELECT a.aggfnoid::regprocedure::text, a.aggtransfn::text, a.aggcombinefn::text,
              format('%s(%s,%s)', o.oprname, o.oprleft::regtype, o.oprright::regtype),
-             a.aggtranstype::regtype::text, p.proparallel::text, p.provolatile::text, a.aggkind::text
-      FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid JOIN pg_operator o ON o.oid = a.aggsortop
+             a.aggtranstype::regtype::text, p.proparallel::text, p.provolatile::text,
+                 a.aggkind::text
+      FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid
+          JOIN pg_operator o ON o.oid = a.aggsortop
       JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid$$,
-    $$VALUES ('min(pulid)', 'pulid_smaller', 'pulid_smaller', '<(pulid,pulid)', 'pulid', 's', 'i', 'n'),
-             ('max(pulid)', 'pulid_larger', 'pulid_larger', '>(pulid,pulid)', 'pulid', 's', 'i', 'n')$$,
+    $$VALUES ('min(pulid)', 'pulid_smaller', 'pulid_smaller', '<(pulid,pulid)', 'pulid', 's', 'i',
+        'n'),
+             ('max(pulid)', 'pulid_larger', 'pulid_larger', '>(pulid,pulid)', 'pulid', 's', 'i',
+                 'n')$$,
     'min and max have a combine function, a sort operator and run in parallel');
 
 -- Operator classes
 
 SELECT set_has(
-    $$SELECT a.amname::text, c.opcname::text, c.opcdefault, f.opfname::text, c.opcintype::regtype::text,
+    $$SELECT a.amname::text, c.opcname::text, c.opcdefault, f.opfname::text,
+        c.opcintype::regtype::text,
              c.opckeytype::regtype::text
-      FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod JOIN pg_opfamily f ON f.oid = c.opcfamily
+      FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod JOIN pg_opfamily f ON f.oid =
+          c.opcfamily
       JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid$$,
     $$VALUES ('btree', 'pulid_ops', true, 'pulid_ops', 'pulid', '-'),
              ('hash', 'pulid_ops', true, 'pulid_ops', 'pulid', '-'),
@@ -371,7 +396,8 @@ SELECT f.amname::text, f.opfname::text, o.amopstrategy::int AS number,
 FROM pg_amop o JOIN family f ON f.oid = o.amopfamily JOIN pg_operator p ON p.oid = o.amopopr;
 
 CREATE TEMP VIEW support AS
-SELECT f.amname::text, f.opfname::text, p.amprocnum::int AS number, p.amproclefttype::regtype::text AS l,
+SELECT f.amname::text, f.opfname::text, p.amprocnum::int AS number, p.amproclefttype::regtype::text
+    AS l,
        p.amprocrighttype::regtype::text AS r, p.amproc::regprocedure::text AS fn
 FROM pg_amproc p JOIN family f ON f.oid = p.amprocfamily;
 
@@ -379,7 +405,8 @@ SELECT set_eq(
     $$SELECT number, operator, plain FROM strategy WHERE amname = 'btree'$$,
     $$SELECT number::int, format('%s(%s,%s)', name, left_type, right_type), true
       FROM (SELECT left_type, right_type FROM pair
-            UNION ALL VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound')) p,
+            UNION ALL VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound',
+                'pulid_bound')) p,
            unnest('{<,<=,=,>=,>}'::text[]) WITH ORDINALITY AS s(name, number)$$,
     'The btree family has all five operators for each pair with an id, and none for two texts');
 
@@ -428,8 +455,10 @@ SELECT set_eq(
 -- The numbers are those that core's translation of comparisons gives, which PostgreSQL 18 added.
 SELECT set_eq(
     $$SELECT number, operator, plain FROM strategy WHERE amname = 'gist'$$,
-    $$VALUES (18, '=(pulid,pulid)', true), (19, '<>(pulid,pulid)', true), (20, '<(pulid,pulid)', true),
-             (21, '<=(pulid,pulid)', true), (22, '>(pulid,pulid)', true), (23, '>=(pulid,pulid)', true)$$,
+    $$VALUES (18, '=(pulid,pulid)', true), (19, '<>(pulid,pulid)', true), (20, '<(pulid,pulid)',
+        true),
+             (21, '<=(pulid,pulid)', true), (22, '>(pulid,pulid)', true), (23, '>=(pulid,pulid)',
+                 true)$$,
     'The GiST family has its operators');
 
 SELECT set_eq(
@@ -441,16 +470,19 @@ SELECT set_eq(
                    (6, 'pulid', 'pulid_gist_picksplit(internal,internal)', 0),
                    (7, 'pulid', 'pulid_gist_same(bytea,bytea,internal)', 0),
                    (11, 'pulid', 'pulid_sortsupport(internal)', 0),
-                   (12, '"any"', 'gist_translate_cmptype_common(integer)', 180000)) f(number, l, fn, since),
+                   (12, '"any"', 'gist_translate_cmptype_common(integer)', 180000)) f(number, l, fn,
+                       since),
            LATERAL (SELECT l AS r) same
       WHERE current_setting('server_version_num')::int >= since$$,
     'The GiST family has its support functions, from 18 on those of WITHOUT OVERLAPS');
 
 SELECT results_eq(
     $$SELECT f.amname::text, c.opcname::text, amvalidate(c.oid)
-      FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily WHERE f.amname <> 'btree' ORDER BY 1, 2$$,
+      FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily WHERE f.amname <> 'btree' ORDER BY 1,
+          2$$,
     $$SELECT f.amname::text, c.opcname::text, true
-      FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily WHERE f.amname <> 'btree' ORDER BY 1, 2$$,
+      FROM pg_opclass c JOIN family f ON f.oid = c.opcfamily WHERE f.amname <> 'btree' ORDER BY 1,
+          2$$,
     'Every operator class but btree''s is valid');
 
 SELECT is(
@@ -462,7 +494,8 @@ SELECT is(
 DO $$
 DECLARE l text; r text;
 BEGIN
-    FOR l, r IN VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound', 'pulid_bound') LOOP
+    FOR l, r IN VALUES ('pulid', 'pulid_bound'), ('pulid_bound', 'pulid'), ('pulid_bound',
+        'pulid_bound') LOOP
         EXECUTE format(
             'ALTER OPERATOR FAMILY pg_catalog.pulid_ops USING btree DROP OPERATOR 1 (%1$s, %2$s),
                  OPERATOR 2 (%1$s, %2$s), OPERATOR 3 (%1$s, %2$s), OPERATOR 4 (%1$s, %2$s),
@@ -488,13 +521,15 @@ CREATE TEMP TABLE modified (a pulid, b pulid('prd'), c pulid(''), d pulid('user'
 SELECT results_eq(
     $$SELECT format_type(atttypid, atttypmod) FROM pg_attribute
       WHERE attrelid = 'modified'::regclass AND attnum > 0 ORDER BY attnum$$,
-    $$VALUES ('pulid'), ('pulid(''prd'')'), ('pulid('''')'), ('pulid(''user'')'), ('pulid(''a_b'')'),
+    $$VALUES ('pulid'), ('pulid(''prd'')'), ('pulid('''')'), ('pulid(''user'')'),
+        ('pulid(''a_b'')'),
              ('pulid(''zzzzzz'')'), ('pulid(''ord'')[]')$$,
     'Columns print their modifier as it was written');
 
 SELECT lives_ok(
     $$SELECT format_type('pulid'::regtype, code) FROM unnest(
-        ARRAY[0, 1, 27, 28, 28 * 28, 481890303, 481890304, 481890305, 2147483647, -2, -2147483648]) code$$,
+        ARRAY[0, 1, 27, 28, 28 * 28, 481890303, 481890304, 481890305, 2147483647, -2,
+            -2147483648]) code$$,
     'Any code of a modifier prints');
 
 SELECT * FROM finish();

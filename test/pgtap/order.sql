@@ -1,4 +1,5 @@
--- Order: ids sort as id::text COLLATE "C", by every way that the server has to sort, over prefixes chosen to
+-- Order: ids sort as id::text COLLATE "C", by every way that the server has to sort, over prefixes
+-- chosen to
 -- mislead a sort key; and pulid against text compares as the two texts do.
 \unset ECHO
 \set QUIET 1
@@ -41,13 +42,18 @@ END $$;
 
 CREATE TABLE prefix (p text, n int GENERATED ALWAYS AS IDENTITY);
 INSERT INTO prefix (p) VALUES
-    (''), ('a'), ('a_a'), ('a_b'), ('a__b'), ('a_z'), ('aa'), ('ab'), ('ab_c'), ('abcde'), ('abcdef'),
-    ('abcdef_g'), ('abcdefa'), ('abcdefg'), ('abcdefgh'), ('abcdefz'), ('abcdeg'), ('abcd_f'), ('b'), ('prd'),
-    ('prda'), ('prd_a'), ('pre_fix'), ('prefix'), ('z'), ('z_z'), ('zz'), ('zzzzz'), ('zzzzzz'), ('zzzzzzz'),
-    ('zzzzz_z'), (repeat('a', 62)), (repeat('a', 63)), (repeat('a', 62) || 'b'), ('a' || repeat('_', 61) || 'a'),
+    (''), ('a'), ('a_a'), ('a_b'), ('a__b'), ('a_z'), ('aa'), ('ab'), ('ab_c'), ('abcde'),
+        ('abcdef'),
+    ('abcdef_g'), ('abcdefa'), ('abcdefg'), ('abcdefgh'), ('abcdefz'), ('abcdeg'), ('abcd_f'),
+        ('b'), ('prd'),
+    ('prda'), ('prd_a'), ('pre_fix'), ('prefix'), ('z'), ('z_z'), ('zz'), ('zzzzz'), ('zzzzzz'),
+        ('zzzzzzz'),
+    ('zzzzz_z'), (repeat('a', 62)), (repeat('a', 63)), (repeat('a', 62) || 'b'), ('a' || repeat('_',
+        61) || 'a'),
     ('a' || repeat('_', 61) || 'b'), (repeat('z', 62)), (repeat('z', 63));
 
--- Bodies: the ends, neighbours that differ in the last bits only (in one half and across the halves), and random ones.
+-- Bodies: the ends, neighbours that differ in the last bits only (in one half and across the
+-- halves), and random ones.
 CREATE TABLE body (u uuid);
 INSERT INTO body VALUES
     ('00000000-0000-0000-0000-000000000000'), ('00000000-0000-0000-0000-000000000001'),
@@ -67,17 +73,20 @@ CREATE TABLE many AS
 SELECT pulid_from_uuid(p, md5(i::text)::uuid) AS id, n
 FROM generate_series(1, 60000) i JOIN prefix ON n = 1 + abs(hashint4(i) % 38);
 CREATE TABLE one_prefix AS
-SELECT pulid_from_uuid('prd', ('01890a5d' || right(md5(i::text), 24))::uuid) AS id FROM generate_series(1, 60000) i;
+SELECT pulid_from_uuid('prd', ('01890a5d' || right(md5(i::text), 24))::uuid) AS id
+    FROM generate_series(1, 60000) i;
 CREATE TABLE few_distinct AS
 SELECT pulid_from_uuid(p, md5(p)::uuid) AS id
 FROM generate_series(1, 60000) i JOIN prefix ON n = 1 + abs(hashint4(i) % 5);
 CREATE TABLE late_variety AS
-SELECT id FROM (SELECT pulid_min('prd') AS id FROM generate_series(1, 20000)) s UNION ALL SELECT id FROM many;
+SELECT id FROM (SELECT pulid_min('prd') AS id FROM generate_series(1, 20000)) s UNION ALL SELECT id
+    FROM many;
 ANALYZE few, many, one_prefix, few_distinct, late_variety;
 
 SELECT isnt_empty(
     $$SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id::text) AS local,
-                             row_number() OVER (ORDER BY id::text COLLATE "C") AS bytewise FROM few) s
+                             row_number() OVER (ORDER BY id::text COLLATE "C") AS bytewise
+                                 FROM few) s
       WHERE local <> bytewise$$,
     'The default collation of this database sorts the same texts otherwise, so that it would show');
 SELECT isnt(inversions('SELECT id FROM few ORDER BY id::text'), 0::bigint,
@@ -116,7 +125,9 @@ SELECT is(inversions('SELECT id FROM few_distinct ORDER BY id'), 0::bigint,
 SELECT is((SELECT count(DISTINCT id)::int FROM few_distinct), 5, 'Those were few ids');
 SELECT is(inversions('SELECT id FROM late_variety ORDER BY id'), 0::bigint,
     'Rows that vary only after abbreviation was given up sort in byte order of the text');
-SELECT is(inversions('SELECT id FROM (SELECT id FROM many UNION ALL SELECT id FROM few_distinct) u ORDER BY id'),
+SELECT
+    is(inversions('SELECT id FROM (SELECT id FROM many UNION ALL SELECT id FROM few_distinct) u
+        ORDER BY id'),
     0::bigint, 'Abbreviation that pays for a part only keeps the order');
 SET LOCAL work_mem = '64kB';
 SELECT is(inversions('SELECT id FROM many ORDER BY id'), 0::bigint,
@@ -141,11 +152,13 @@ SELECT is_empty(
 SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL parallel_setup_cost = 0;
 SET LOCAL parallel_tuple_cost = 0; SET LOCAL max_parallel_workers_per_gather = 2;
 ALTER TABLE many SET (parallel_workers = 2);
-SELECT matches(plan_of('SELECT id FROM many ORDER BY id'), 'Gather Merge.*Sort', 'A sort can be parallel');
+SELECT matches(plan_of('SELECT id FROM many ORDER BY id'), 'Gather Merge.*Sort',
+    'A sort can be parallel');
 SELECT is(inversions('SELECT id FROM many ORDER BY id'), 0::bigint,
     'A parallel sort, where each process has its own anchor, keeps byte order of the text');
 SELECT results_eq('SELECT min(id), max(id), count(DISTINCT id) FROM many',
-    $$SELECT min(id::text COLLATE "C")::pulid, max(id::text COLLATE "C")::pulid, count(DISTINCT id::text) FROM many$$,
+    $$SELECT min(id::text COLLATE "C")::pulid, max(id::text COLLATE "C")::pulid,
+        count(DISTINCT id::text) FROM many$$,
     'Parallel min and max are those of the text');
 SET LOCAL max_parallel_workers_per_gather = 0;
 
@@ -159,12 +172,14 @@ CREATE INDEX grown_id ON grown (id);
 INSERT INTO grown SELECT id FROM few;
 ANALYZE grown;
 SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
-SELECT matches(plan_of('SELECT id FROM many ORDER BY id'), '^Index Only Scan using many_id', 'The order can come from an index');
+SELECT matches(plan_of('SELECT id FROM many ORDER BY id'), '^Index Only Scan using many_id',
+    'The order can come from an index');
 SELECT is(inversions('SELECT id FROM many ORDER BY id'), 0::bigint,
     'An index that was built by sorting is in byte order of the text');
 SELECT is(inversions('SELECT id FROM grown ORDER BY id'), 0::bigint,
     'An index that grew by insertion is in byte order of the text');
-SELECT matches(plan_of('SELECT id FROM many ORDER BY id DESC'), 'Index Only Scan Backward', 'An index serves the reverse');
+SELECT matches(plan_of('SELECT id FROM many ORDER BY id DESC'), 'Index Only Scan Backward',
+    'An index serves the reverse');
 SELECT results_eq('SELECT id FROM many ORDER BY id DESC LIMIT 1000',
     'SELECT id FROM many ORDER BY id::text COLLATE "C" DESC LIMIT 1000',
     'An index read backward is in reverse order');
@@ -178,12 +193,14 @@ SELECT lives_ok($$SELECT bt_index_parent_check('few_distinct_id', true, true)$$,
 -- Incremental sort
 
 SET LOCAL enable_sort = on; SET LOCAL enable_incremental_sort = on;
-SELECT matches(plan_of('SELECT id FROM few ORDER BY n, id LIMIT 500'), 'Incremental Sort', 'A sort can be incremental');
+SELECT matches(plan_of('SELECT id FROM few ORDER BY n, id LIMIT 500'), 'Incremental Sort',
+    'A sort can be incremental');
 SELECT results_eq('SELECT n, id FROM few ORDER BY n, id LIMIT 500',
     'SELECT n, id FROM few ORDER BY n, id::text COLLATE "C" LIMIT 500',
     'An incremental sort keeps byte order of the text');
 CREATE INDEX few_id ON few (id);
-SELECT matches(plan_of('SELECT id, n FROM few ORDER BY id, n LIMIT 500'), 'Incremental Sort.*few_id',
+SELECT matches(plan_of('SELECT id, n FROM few ORDER BY id, n LIMIT 500'),
+    'Incremental Sort.*few_id',
     'An incremental sort can begin with ids from the index');
 SELECT results_eq('SELECT id, n FROM few ORDER BY id, n LIMIT 500',
     'SELECT id, n FROM few ORDER BY id::text COLLATE "C", n LIMIT 500',
@@ -199,7 +216,8 @@ SELECT matches(plan_of('SELECT FROM many JOIN half USING (id)'), 'Merge Join', '
 SELECT is((SELECT count(*) FROM many JOIN half USING (id)),
     (SELECT count(*) FROM many JOIN half ON many.id::text COLLATE "C" = half.t COLLATE "C"),
     'A merge join finds what a join of the texts finds');
-SELECT matches(plan_of('SELECT FROM many FULL JOIN half USING (id)'), 'Merge Full Join', 'A full join can merge');
+SELECT matches(plan_of('SELECT FROM many FULL JOIN half USING (id)'), 'Merge Full Join',
+    'A full join can merge');
 SELECT is((SELECT count(*) FROM many FULL JOIN half USING (id)),
     (SELECT count(*) FROM many FULL JOIN half ON many.id::text COLLATE "C" = half.t COLLATE "C"),
     'A full merge join finds what a full join of the texts finds');
@@ -210,28 +228,38 @@ CREATE TABLE a_text (t text);
 INSERT INTO a_text SELECT id::text FROM few WHERE pulid_uuid(id) IN (SELECT u FROM body LIMIT 4);
 INSERT INTO a_text SELECT left(id::text, cut) FROM few, unnest('{1,2,7,27,-1}'::int[]) cut
 WHERE pulid_uuid(id) = '01890a5d-ac96-774b-bcce-b302099a8057';
-INSERT INTO a_text SELECT id::text || tail FROM few, unnest(ARRAY['0', ' ', '_', 'z', 'é', E'\x01', '~']) tail
+INSERT INTO a_text SELECT id::text || tail FROM few, unnest(ARRAY['0', ' ', '_', 'z', 'é', E'\x01',
+    '~']) tail
 WHERE pulid_uuid(id) = '01890a5d-ac96-774b-bcce-b302099a8057';
 INSERT INTO a_text SELECT v FROM few, LATERAL (VALUES (upper(id::text)), (initcap(id::text)),
     (replace(id::text, '_', '-')), (replace(id::text, '0', 'o'))) AS w(v)
 WHERE pulid_uuid(id) = '01890a5d-ac96-774b-bcce-b302099a8057';
-INSERT INTO a_text VALUES (''), (' '), ('_'), ('a_'), ('__'), ('0'), ('7'), ('8'), ('é'), ('日本'), ('~'), (E'\x7f'),
-    (repeat('z', 1000)), (repeat('0', 100000)), (repeat('0', 26)), (repeat('a', 62)), (repeat('a', 90)), ('null');
+INSERT INTO a_text VALUES (''), (' '), ('_'), ('a_'), ('__'), ('0'), ('7'), ('8'), ('é'),
+    ('日本'),
+    ('~'), (E'\x7f'),
+    (repeat('z', 1000)), (repeat('0', 100000)), (repeat('0', 26)), (repeat('a', 62)), (repeat('a',
+        90)), ('null');
 CREATE TABLE an_id AS SELECT id FROM few
-WHERE pulid_uuid(id) IN ('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-                         '01890a5d-ac96-774b-bcce-b302099a8057', '7fffffff-ffff-ffff-ffff-ffffffffffff');
+WHERE pulid_uuid(id) IN ('00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+                         '01890a5d-ac96-774b-bcce-b302099a8057',
+                             '7fffffff-ffff-ffff-ffff-ffffffffffff');
 
-SELECT cmp_ok(count(*), '>', 100000::bigint, 'Every id is compared with every text') FROM an_id, a_text;
+SELECT cmp_ok(count(*), '>', 100000::bigint, 'Every id is compared with every text') FROM an_id,
+    a_text;
 SELECT is_empty(
-    $$SELECT id, t FROM an_id, a_text, LATERAL (SELECT id::text COLLATE "C" AS i, t COLLATE "C" AS x) c
+    $$SELECT id, t FROM an_id, a_text, LATERAL (SELECT id::text COLLATE "C" AS i, t COLLATE "C"
+        AS x) c
       WHERE (id < t, id <= t, id = t, id <> t, id >= t, id > t)
             <> (i < x, i <= x, i = x, i <> x, i >= x, i > x)$$,
     'An id compares with a text as its own text does in byte order');
 SELECT is_empty(
-    $$SELECT id, t FROM an_id, a_text, LATERAL (SELECT id::text COLLATE "C" AS i, t COLLATE "C" AS x) c
+    $$SELECT id, t FROM an_id, a_text, LATERAL (SELECT id::text COLLATE "C" AS i, t COLLATE "C"
+        AS x) c
       WHERE (t < id, t <= id, t = id, t <> id, t >= id, t > id)
             <> (x < i, x <= i, x = i, x <> i, x >= i, x > i)
-         OR pulid_cmp_text(id, t) <> sign(bttextcmp(i, x)) OR text_cmp_pulid(t, id) <> sign(bttextcmp(x, i))$$,
+         OR pulid_cmp_text(id, t) <> sign(bttextcmp(i, x)) OR text_cmp_pulid(t,
+             id) <> sign(bttextcmp(x, i))$$,
     'A text compares with an id as with its text in byte order');
 SELECT is_empty(
     $$SELECT a.id, b.id FROM an_id a, an_id b,

@@ -354,14 +354,17 @@ FROM unnest(ARRAY[$$checked WHERE pulid_has_prefix(id, 'usr')$$, $$checked WHERE
     $$generate_series(1, 9) n JOIN checked c ON c.n = n.n WHERE c.id ^@ '01'$$,
     $$february WHERE pulid_created_between(id, '2025-03-01', 'infinity')$$,
     $$february WHERE id ^@ 'prd_02'$$,
-    $$m JOIN february f USING (n) WHERE pulid_created_between(f.id, '2025-01-01', '2025-02-01')$$,
-    $$generate_series(1, 9) s JOIN february f ON f.n = s
-      WHERE pulid_created_between(f.id, '2025-01-01', '2025-02-01')$$]) query;
+    $$m JOIN february f USING (n) WHERE pulid_created_between(f.id, '2025-01-01', '2025-02-01')$$
+    ]) query;
+-- The last one could: but a CHECK is simplified as if its table were the first of the query, and a
+-- modifier is believed of nothing but a table.
 SELECT doesnt_match(plan_of('SELECT FROM ' || query), 'One-Time Filter: false',
                     'No CHECK excludes ' || query)
 FROM unnest(ARRAY[$$checked WHERE id ^@ 'prd'$$, 'checked WHERE id IS NULL',
     $$checked WHERE pulid_has_prefix(id, 'usr') IS NOT TRUE$$,
-    $$february WHERE pulid_created_between(id, '2025-02-28 23:59:59.999', 'infinity')$$]) query;
+    $$february WHERE pulid_created_between(id, '2025-02-28 23:59:59.999', 'infinity')$$,
+    $$generate_series(1, 9) s JOIN february f ON f.n = s
+      WHERE pulid_created_between(f.id, '2025-01-01', '2025-02-01')$$]) query;
 SET LOCAL constraint_exclusion = partition;
 CREATE TABLE parent (id pulid, n int);
 CREATE TABLE child_prd (CHECK (pulid_has_prefix(id, 'prd'))) INHERITS (parent);

@@ -1,4 +1,5 @@
--- Ids that other libraries made (test/data) and the TypeID specification's vectors (test/vectors): what they say that an
+-- Ids that other libraries made (test/data) and the TypeID specification's vectors (test/vectors):
+-- what they say that an
 -- id means is what pulid says. Runs in the project's top folder.
 \unset ECHO
 \set QUIET 1
@@ -15,33 +16,35 @@ CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
 SELECT plan(32);
 
-CREATE TABLE reading (library text, id text NOT NULL, prefix text, unix_ms bigint, uuid uuid, n int GENERATED ALWAYS AS IDENTITY);
-CREATE TABLE typed (id pulid NOT NULL, prefix text, unix_ms bigint, uuid uuid, n int GENERATED ALWAYS AS IDENTITY);
+CREATE TABLE reading (library text, id text NOT NULL, prefix text, unix_ms bigint, uuid uuid,
+    n int GENERATED ALWAYS AS IDENTITY);
+CREATE TABLE typed (id pulid NOT NULL, prefix text, unix_ms bigint, uuid uuid,
+    n int GENERATED ALWAYS AS IDENTITY);
 
 ALTER TABLE reading ALTER library SET DEFAULT 'oklog_go';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/oklog_go.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/oklog_go.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/oklog_go.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/oklog_go.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'python_ulid';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/python_ulid.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/python_ulid.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/python_ulid.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/python_ulid.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'ulid_js';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_js.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_js.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_js.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_js.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'ulidx_js';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulidx_js.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulidx_js.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulidx_js.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulidx_js.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'ulid_rust';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_rust.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_rust.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_rust.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/ulid_rust.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'typeid_js';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_js.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_js.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_js.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_js.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'typeid_go';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_go.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_go.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_go.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_go.csv' WITH csv HEADER
 ALTER TABLE reading ALTER library SET DEFAULT 'typeid_python';
-\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_python.csv' WITH (FORMAT csv, HEADER)
-\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_python.csv' WITH (FORMAT csv, HEADER)
+\copy reading (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_python.csv' WITH csv HEADER
+\copy typed (id, prefix, unix_ms, uuid) FROM 'test/data/typeid_python.csv' WITH csv HEADER
 
 SELECT results_eq(
     $$SELECT library, count(*)::int, count(unix_ms) > 0, count(uuid) > 0, count(prefix) > 0
@@ -54,7 +57,8 @@ SELECT results_eq(
 
 -- Exact, which one multiplication of the milliseconds is not.
 CREATE FUNCTION instant(unix_ms bigint) RETURNS timestamptz LANGUAGE sql AS $$
-    SELECT timestamptz 'epoch' + (unix_ms / 1000) * interval '1 s' + (unix_ms % 1000) * interval '1 ms'
+    SELECT timestamptz 'epoch' + (unix_ms / 1000) * interval '1 s' + (unix_ms % 1000) * interval
+        '1 ms'
 $$;
 
 -- Texts become ids by the input function (COPY) and by the assignment cast.
@@ -62,21 +66,25 @@ CREATE TABLE stored (library text, id pulid NOT NULL, n int);
 INSERT INTO stored SELECT library, id, n FROM reading;
 
 SELECT is_empty(
-    $$SELECT n, reading.id, typed.id, stored.id FROM reading JOIN typed USING (n) JOIN stored USING (n)
+    $$SELECT n, reading.id, typed.id, stored.id FROM reading JOIN typed USING (n) JOIN stored
+        USING (n)
       WHERE typed.id <> stored.id OR typed.id <> pulid_parse(reading.id)
          OR typed.id IS DISTINCT FROM pulid_try_parse(reading.id)
          OR typed.id IS DISTINCT FROM pulid_tidy(reading.id)
          OR typed.id IS DISTINCT FROM reading.id::varchar::pulid$$,
     'COPY, assignment, the parsers and the casts read every text as the same id');
-SELECT is((SELECT count(*) FROM typed), (SELECT count(*) FROM reading), 'Every row was read both ways');
+SELECT is((SELECT count(*) FROM typed), (SELECT count(*) FROM reading),
+    'Every row was read both ways');
 
 SELECT is_empty(
     format($$SELECT reading.id, stored.id FROM reading JOIN stored USING (n)
-             WHERE reading.library = %L AND stored.id::text IS DISTINCT FROM lower(reading.id)$$, library),
+             WHERE reading.library = %L AND stored.id::text IS DISTINCT FROM lower(reading.id)$$,
+                 library),
     'Ids of ' || library || ' print as they came, in lower case')
 FROM (SELECT DISTINCT library FROM reading) l ORDER BY library;
 SELECT is_empty(
-    format($$SELECT reading.id, pulid_prefix(stored.id), pulid_timestamp(stored.id), pulid_uuid(stored.id)
+    format($$SELECT reading.id, pulid_prefix(stored.id), pulid_timestamp(stored.id),
+        pulid_uuid(stored.id)
              FROM reading JOIN stored USING (n) WHERE reading.library = %L
                AND (pulid_prefix(stored.id) IS DISTINCT FROM COALESCE(prefix, '')
                     OR pulid_timestamp(stored.id) <> instant(unix_ms)
@@ -96,9 +104,11 @@ SELECT is_empty(
          OR (prefix IS NULL AND uuid::pulid <> stored.id) OR stored.id::uuid <> uuid$$,
     'The prefix and the UUID make the same id again');
 SELECT is_empty(
-    $$SELECT id FROM reading WHERE NOT pulid_is_valid(id) OR NOT pulid_is_valid(id, COALESCE(prefix, ''))
+    $$SELECT id FROM reading WHERE NOT pulid_is_valid(id) OR NOT pulid_is_valid(id, COALESCE(prefix,
+        ''))
          OR pulid_is_canonical(id) <> (id = lower(id) COLLATE "C")
-         OR NOT pulid_is_canonical(lower(id)) OR NOT pulid_is_canonical(lower(id), COALESCE(prefix, ''))
+         OR NOT pulid_is_canonical(lower(id)) OR NOT pulid_is_canonical(lower(id), COALESCE(prefix,
+             ''))
          OR pulid_is_valid(id, 'otherprefix') OR pulid_is_canonical(lower(id), 'otherprefix')$$,
     'Every text is valid, and canonical where it is in lower case');
 SELECT is_empty(
@@ -113,18 +123,20 @@ SELECT is_empty(
                            AND pulid_upper_bound(COALESCE(prefix, ''), instant(unix_ms)))$$,
     'Every id lies between the bounds of its instant');
 SELECT results_eq(
-    'SELECT id FROM stored ORDER BY id, n', 'SELECT s.id FROM stored s JOIN reading r USING (n) ORDER BY lower(r.id) COLLATE "C", n',
+    'SELECT id FROM stored ORDER BY id, n',
+        'SELECT s.id FROM stored s JOIN reading r USING (n) ORDER BY lower(r.id) COLLATE "C", n',
     'The order of the ids is that of the libraries'' texts');
 SELECT results_eq(
-    'SELECT count(DISTINCT id)::int FROM stored', 'SELECT count(DISTINCT lower(id))::int FROM reading',
+    'SELECT count(DISTINCT id)::int FROM stored',
+        'SELECT count(DISTINCT lower(id))::int FROM reading',
     'Different texts are different ids');
 
 -- The vectors of the TypeID specification
 
 CREATE TABLE valid_vector (name text, id text, prefix text, uuid uuid);
-\copy valid_vector FROM 'test/vectors/typeid_valid.csv' WITH (FORMAT csv, HEADER)
+\copy valid_vector FROM 'test/vectors/typeid_valid.csv' WITH csv HEADER
 CREATE TABLE invalid_vector (name text, id text, input_function text, is_canonical boolean);
-\copy invalid_vector FROM 'test/vectors/typeid_invalid.csv' WITH (FORMAT csv, HEADER)
+\copy invalid_vector FROM 'test/vectors/typeid_invalid.csv' WITH csv HEADER
 UPDATE valid_vector SET prefix = COALESCE(prefix, '');
 UPDATE invalid_vector SET id = COALESCE(id, '');
 
@@ -143,20 +155,26 @@ EXCEPTION WHEN others THEN
     RETURN SQLSTATE;
 END $$;
 
-SELECT results_eq('SELECT (SELECT count(*)::int FROM valid_vector), (SELECT count(*)::int FROM invalid_vector)',
+SELECT
+    results_eq('SELECT (SELECT count(*)::int FROM valid_vector), (SELECT count(*)::int
+        FROM invalid_vector)',
     'VALUES (9, 21)', 'All vectors are read');
 SELECT is_empty(
     $$SELECT name, id FROM valid_vector
-      WHERE (id::pulid)::text <> id OR pulid_prefix(id::pulid) <> prefix OR pulid_uuid(id::pulid) <> uuid
+      WHERE (id::pulid)::text <> id OR pulid_prefix(id::pulid) <> prefix
+          OR pulid_uuid(id::pulid) <> uuid
          OR pulid_from_uuid(prefix, uuid) <> id::pulid$$,
     'Valid TypeIDs have the prefix and the UUID of the specification, there and back');
 SELECT is_empty(
-    $$SELECT name, id FROM valid_vector WHERE NOT pulid_is_canonical(id) OR NOT pulid_is_canonical(id, prefix)$$,
+    $$SELECT name, id FROM valid_vector WHERE NOT pulid_is_canonical(id)
+        OR NOT pulid_is_canonical(id, prefix)$$,
     'Valid TypeIDs are canonical');
 SELECT is_empty(
     $$SELECT name, id FROM invalid_vector
-      WHERE state_of_cast(id) <> CASE input_function WHEN 'folds' THEN 'accepted' ELSE input_function END
-         OR state_of_input(id) <> CASE input_function WHEN 'folds' THEN 'accepted' ELSE input_function END$$,
+      WHERE state_of_cast(id) <> CASE input_function WHEN 'folds' THEN 'accepted'
+          ELSE input_function END
+         OR state_of_input(id) <> CASE input_function WHEN 'folds' THEN 'accepted'
+             ELSE input_function END$$,
     'Invalid TypeIDs are refused with 22P02, but for upper case');
 SELECT is_empty(
     $$SELECT name, id FROM invalid_vector WHERE input_function = 'folds'
