@@ -1,5 +1,5 @@
--- Who takes part: the generators, and the keys that are compared at all sizes. What this server does
--- not have is left out.
+-- Who takes part: the generators, and the keys that are compared at all sizes. What this server
+-- does not have is left out.
 
 CREATE SEQUENCE ids;
 
