@@ -96,12 +96,11 @@ EXTRA_CLEAN = build exports.txt exports.list $(OBJS:=.d) $(OBJS:.o=.bc.d)
 ifndef PG_CONFIG
 PG_CONFIG := $(shell $(here)scripts/find_pg_config)
 endif
-ifeq ($(PG_CONFIG),)
+PGXS := $(and $(PG_CONFIG),$(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+ifeq ($(wildcard $(PGXS)),)
 $(error no PostgreSQL to build for: install postgresql-server-dev-N, \
 	or say PG_CONFIG=/path/to/pg_config)
 endif
-PGXS := $(shell $(PG_CONFIG) --pgxs)
-
 # PGXS links with the C driver; the C++ one adds the C++ runtime, should anything ask for it.
 override COMPILER = $(CXX) $(CXXFLAGS)
 
@@ -121,11 +120,11 @@ COMPILE.cc += -MMD -MP -MF $@.d
 COMPILE.cxx.bc += -MMD -MP -MF $@.d
 -include $(wildcard $(OBJS:=.d) $(OBJS:.o=.bc.d))
 
-# So do other flags, and another server: objects of two majors must never meet in one library.
+# So does another server: objects of two majors must never meet in one library.
 $(OBJS) $(OBJS:.o=.bc): build/server Makefile
 build/server: FORCE
 	@$(MKDIR_P) build
-	@echo '$(VERSION) $(WARNINGS)' | cmp -s - $@ || echo '$(VERSION) $(WARNINGS)' >$@
+	@echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' >$@
 .PHONY: FORCE
 FORCE:
 
