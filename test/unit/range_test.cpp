@@ -21,15 +21,19 @@ constexpr bool is_range(const IdRange &range, std::string_view lower, std::strin
     return range.lower.text() == lower && range.upper.text() == upper;
 }
 
-static_assert(is_range(range_of_prefix("prd"), "prd_0", "prd_8"));
-static_assert(is_range(range_of_prefix(""), "0", "8"));
+static_assert(is_range(range_of_prefix("prd"), "prd_00000000000000000000000000", "prd_8"));
+static_assert(is_range(range_of_prefix(""), "00000000000000000000000000", "8"));
 static_assert(is_range(range_of_prefix("PRD"), "{", "{"));
-static_assert(is_range(range_of_beginning("prd_01jk"), "prd_01jk", "prd_01jl"));
-static_assert(is_range(range_of_beginning("a_"), "a_", "a`"));
-static_assert(is_range(range_of_beginning(""), "", "{"));
-static_assert(is_range(range_of_milliseconds("prd", 0, 32), "prd_0000000000", "prd_0000000010"));
+static_assert(is_range(range_of_beginning("prd_01jk"), "prd_01jk0000000000000000000000",
+                       "prd_01jl"));
+static_assert(is_range(range_of_beginning("prd"), "prd", "pre"));
+static_assert(is_range(range_of_beginning("a_"), "a_00000000000000000000000000", "a`"));
+static_assert(is_range(range_of_beginning("a__"), "a__", "a_`"));
+static_assert(is_range(range_of_beginning(""), "00000000000000000000000000", "{"));
+static_assert(is_range(range_of_milliseconds("prd", 0, 32), "prd_00000000000000000000000000",
+                       "prd_00000000100000000000000000"));
 static_assert(is_range(range_of_milliseconds("", last_millisecond, last_millisecond + 1),
-                       "7zzzzzzzzz", "8"));
+                       "7zzzzzzzzz0000000000000000", "8"));
 static_assert(is_range(range_of_milliseconds("prd", last_millisecond + 1, last_millisecond + 1),
                        "{", "{"));
 
