@@ -121,11 +121,12 @@ constexpr double position_of_body(std::string_view body)
     double position = 0;
     double unit = 1.0 / 8;
     for (const char character : body) {
+        const auto byte = static_cast<unsigned char>(character);
         // Of the digits that sort before the character; it need not be one itself, as 'l' in the
         // bound that ends what begins with 'k'.
         const std::string_view alphabet = base32_alphabet;
         std::size_t before = 0;
-        while (before < alphabet.size() && alphabet[before] < character)
+        while (before < alphabet.size() && static_cast<unsigned char>(alphabet[before]) < byte)
             before++;
         position += static_cast<double>(before) * unit;
         if (!is_base32<Case::exact>(character))
