@@ -1,4 +1,4 @@
--- What issue 3 asks for, the ratios, and the two forms in which they are shown.
+-- What the extension is to reach, the ratios, and the two forms in which they are shown.
 
 -- A ratio is how many times faster we are, or, where less is asked for, how many times as much we
 -- use. limit_is is told when a goal is missed.
