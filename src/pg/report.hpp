@@ -30,7 +30,7 @@ void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *c
 [[noreturn]] void report_instant_out_of_range();
 
 // A text too long to be an end of a range: 22P02. Returns if context asks for soft errors.
-void report_malformed_bound(std::string_view text, Node *context);
+void report_malformed_bound(std::string_view written, Node *context);
 
 // The server began without the shared memory of pulid_generate_monotonic: 55000.
 [[noreturn]] void report_no_shared_memory();
