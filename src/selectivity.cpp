@@ -140,8 +140,9 @@ class ColumnStatistics {
         double share = 0;
         double listed = 0;
         double least = 1;
-        for (int i = 0; i < prefixes_.nvalues; i++) {
-            const float4 *numbers = &prefixes_.numbers[i * numbers_of_prefix];
+        const auto count = static_cast<std::size_t>(prefixes_.nvalues);
+        for (std::size_t i = 0; i < count; i++) {
+            const float4 *numbers = prefixes_.numbers + i * numbers_of_prefix;
             const std::string_view prefix = view_of(DatumGetTextPP(prefixes_.values[i]));
             share += share_of_section(section_of(range, prefix), numbers);
             listed += numbers[share_of_rows];
