@@ -168,7 +168,7 @@ Node *in_range(Node *id, const IdRange *range, const char *function, List *argum
     Expr *upper = bound(BoundEnd::upper);
     if (lower == nullptr || upper == nullptr)
         return nullptr;
-    auto *copy = static_cast<Expr *>(copyObject(static_cast<void *>(id)));
+    auto *copy = static_cast<Expr *>(copyObjectImpl(id));
     return reinterpret_cast<Node *>(make_andclause(
         list_make2(condition(operators.at_or_above, reinterpret_cast<Expr *>(id), lower),
                    condition(operators.below, copy, upper))));
