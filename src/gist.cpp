@@ -23,13 +23,17 @@ template <typename T> T *pointer_argument(FunctionCallInfo fcinfo, int number)
     return reinterpret_cast<T *>(PG_GETARG_POINTER(number));
 }
 
-// Never toasted: index tuples are not, below some 500 bytes.
-std::string_view stored_in(Datum key)
+// Called for every entry of every page on the way. Never toasted: index tuples are not, below some
+// 500 bytes.
+pg_attribute_always_inline std::string_view stored_in(Datum key)
 {
     return view_of(reinterpret_cast<const bytea *>(DatumGetPointer(key)));
 }
 
-IdSpan span_of(const GISTENTRY &entry) { return load_span(stored_in(entry.key)); }
+pg_attribute_always_inline IdSpan span_of(const GISTENTRY &entry)
+{
+    return load_span(stored_in(entry.key));
+}
 
 bytea *key_of(const IdSpan &span)
 {

@@ -9,9 +9,16 @@ namespace pulid {
 inline constexpr double two_to_64 = 18446744073709551616.0;
 inline constexpr double bodies_of_a_prefix = two_to_64 * two_to_64;
 
+// In halves, because machines convert signed integers, and the sign bit of a random word is a
+// branch that no processor foresees.
+constexpr double word_value(std::uint64_t word)
+{
+    return static_cast<double>(word >> 32) * 4294967296.0 + static_cast<double>(word & 0xffffffff);
+}
+
 constexpr double body_value(Ulid body)
 {
-    return static_cast<double>(body.high) * two_to_64 + static_cast<double>(body.low);
+    return word_value(body.high) * two_to_64 + word_value(body.low);
 }
 
 // The first six letters as a number that keeps their order; longer prefixes are told apart no
