@@ -90,7 +90,8 @@ SELECT is(
     '{20,20}', 'min and max of array elements have the short header');
 
 -- PostgreSQL gives every constant of variable length the 4-byte header, a literal as well as a
--- parameter of a custom plan, and plain storage forbids it to shorten the value. The README says so.
+-- parameter of a custom plan, and plain storage forbids it to shorten the value. The README
+-- says so.
 INSERT INTO modified VALUES ('prd_01jq3v8f6a7b2c8d9e0f1g2h3j');
 SELECT is(pg_column_size(id), 23, 'A literal is stored with the 4-byte header') FROM modified;
 DELETE FROM modified;
