@@ -57,22 +57,21 @@ struct SearchKey {
     Id id;
 };
 
+// One for the process, so that nothing is allocated: zeroes are the empty text, which is no id.
+SearchKey search_key;
+
 // The id that a text is, or NULL. Remembered from call to call, and checked to be the same text.
-const Id *remembered_id(FmgrInfo *function, std::string_view written)
+const Id *remembered_id(std::string_view written)
 {
     if (written.size() > max_text_bytes)
         return nullptr;
-    auto *key = static_cast<SearchKey *>(function->fn_extra);
-    if (key == nullptr) {
-        key = static_cast<SearchKey *>(MemoryContextAlloc(function->fn_mcxt, sizeof(SearchKey)));
-        function->fn_extra = key;
-    } else if (std::string_view(key->text, key->text_size) == written) {
-        return key->is_id ? &key->id : nullptr;
+    SearchKey &key = search_key;
+    if (std::string_view(key.text, key.text_size) != written) {
+        key.text_size = written.size();
+        std::memcpy(key.text, written.data(), written.size());
+        key.is_id = parse<Case::exact>(written, key.id);
     }
-    key->text_size = written.size();
-    std::memcpy(key->text, written.data(), written.size());
-    key->is_id = parse<Case::exact>(written, key->id);
-    return key->is_id ? &key->id : nullptr;
+    return key.is_id ? &key.id : nullptr;
 }
 
 int compare_text_id(FunctionCallInfo fcinfo) { return -compare_id_with_text(fcinfo, 1, 0); }
@@ -111,7 +110,7 @@ PULID_FUNCTION(pulid_cmp_text)
 {
     const ComparedText other(fcinfo, 1);
     const IdView id = id_argument(fcinfo, 0);
-    const Id *key = remembered_id(fcinfo->flinfo, other.view());
+    const Id *key = remembered_id(other.view());
     const int result = key != nullptr ? compare(id, *key) : compare_with_text(id, other.view());
     other.release();
     PG_RETURN_INT32(result);

@@ -45,9 +45,11 @@ bytea *key_of(const IdSpan &span)
 }
 
 // The entries of one half of a split, and the span that holds them.
-Datum take_half(const PageEntry *first, std::size_t count, OffsetNumber *&numbers, int &size)
+Datum take_half(const PageEntry *first, std::size_t count, std::size_t room, OffsetNumber *&numbers,
+                int &size)
 {
-    numbers = static_cast<OffsetNumber *>(palloc(count * sizeof(OffsetNumber)));
+    // Room for all entries: in an index of several columns core moves one to the other half.
+    numbers = static_cast<OffsetNumber *>(palloc(room * sizeof(OffsetNumber)));
     size = static_cast<int>(count);
     IdSpan span = first->span;
     for (std::size_t i = 0; i < count; i++) {
@@ -100,9 +102,9 @@ PULID_FUNCTION(pulid_gist_picksplit)
               [](const PageEntry &left, const PageEntry &right) { return left.span < right.span; });
     const bool one_page = last <= PageGetMaxOffsetNumber(entries->vector[last].page) + 1;
     const std::size_t on_left = split_position(sorted, last, one_page ? last : OffsetNumber{0});
-    split->spl_ldatum = take_half(sorted, on_left, split->spl_left, split->spl_nleft);
+    split->spl_ldatum = take_half(sorted, on_left, last, split->spl_left, split->spl_nleft);
     split->spl_rdatum =
-        take_half(sorted + on_left, last - on_left, split->spl_right, split->spl_nright);
+        take_half(sorted + on_left, last - on_left, last, split->spl_right, split->spl_nright);
     PG_RETURN_POINTER(split);
 }
 

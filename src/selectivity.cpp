@@ -135,7 +135,9 @@ class ColumnStatistics {
 
     double share_of(const Bound &range) const
     {
-        if (prefixes_.nvalues == 0) // only NULLs, or statistics that are not of our making
+        // Only NULLs, or statistics that are not of our making.
+        if (prefixes_.nvalues == 0 || prefixes_.valuetype != TEXTOID ||
+            prefixes_.nnumbers != prefixes_.nvalues * numbers_of_prefix)
             return DEFAULT_RANGE_INEQ_SEL * (1 - null_share_);
         double share = 0;
         double listed = 0;
@@ -221,7 +223,8 @@ double estimate(FunctionCallInfo fcinfo, Side side)
     double share = DEFAULT_RANGE_INEQ_SEL;
     double null_share = 0;
     auto end = side == Side::above ? BoundEnd::lower : BoundEnd::upper; // if the bound is not known
-    if (IsA(other, Const)) {
+    // Anyone may name this estimator for an operator of theirs, on other types.
+    if (IsA(other, Const) && reinterpret_cast<Const *>(other)->consttype == bound_type()) {
         const auto *constant = reinterpret_cast<Const *>(other);
         if (constant->constisnull) { // and no row is found
             ReleaseVariableStats(column);

@@ -22,7 +22,7 @@ constexpr char to_lower(char character)
 }
 
 // Copies a prefix to output, folding its case if asked to. False, with unspecified output, if it
-// breaks a rule. This is the only place that knows the rule; prefix_error() only words it.
+// breaks a rule. This is the only place that knows the rule; find_prefix_error() only words it.
 template <Case letters> constexpr bool copy_prefix(std::string_view prefix, char *output)
 {
     if (prefix.size() > max_prefix_bytes)

@@ -21,6 +21,13 @@ struct Bound {
     std::string_view text() const { return end == BoundEnd::upper ? upper : lower; }
 };
 
+// InvalidOid if the catalogs are not as the extension's script left them.
+inline Oid bound_type()
+{
+    return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, PointerGetDatum("pulid_bound"),
+                           ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
 inline Bound bound_from_datum(Datum datum)
 {
     const auto *stored = DatumGetByteaPP(datum);

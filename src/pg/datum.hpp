@@ -40,7 +40,10 @@ inline char *cstring_from_id(IdView id)
 // An argument that is returned as it came, but for its header.
 inline Datum short_datum(Datum datum)
 {
-    return VARATT_IS_SHORT(DatumGetPointer(datum)) ? datum : datum_from_id(id_from_datum(datum));
+    const auto *stored = DatumGetPointer(datum);
+    return VARATT_IS_SHORT(stored) && !VARATT_IS_EXTERNAL(stored)
+               ? datum
+               : datum_from_id(id_from_datum(datum));
 }
 
 inline IdView id_argument(FunctionCallInfo fcinfo, int number)

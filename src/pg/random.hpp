@@ -29,7 +29,9 @@ template <std::size_t size> std::uint64_t draw()
         fill_random_pool();
     random_pool.unread -= size;
     std::uint64_t number = 0;
-    std::memcpy(&number, random_pool.bytes + random_pool.unread, size);
+    // Not memcpy: on a big-endian machine that fills the upper end.
+    for (std::size_t i = 0; i < size; i++)
+        number = (number << 8) | random_pool.bytes[random_pool.unread + i];
     std::memset(random_pool.bytes + random_pool.unread, 0, size);
     return number;
 }
