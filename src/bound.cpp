@@ -1,5 +1,6 @@
 // The type pulid_bound (pg/bound.hpp): functions that make bounds and the operators against ids.
-// All are total, for they stand in for predicates that never raise: bad input makes an empty range.
+// All but the input function are total, for they stand in for predicates that never raise: bad
+// input makes an empty range.
 
 #include "pg/bound.hpp"
 #include "pg/datum.hpp"
