@@ -31,6 +31,14 @@ OBJS = \
 	src/sort.o \
 	src/typmod.o
 
+# The install script is these, one after the other.
+SCRIPT = \
+	sql/prefixed_ulid.sql \
+	sql/digit_id.sql \
+	sql/registry.sql \
+	sql/lint.sql \
+	sql/migration.sql
+
 # Explicit as well, in the order in which they run. Tests of what came with PostgreSQL 16 or
 # later stand in the second list. The last three are the files in examples/, by symbolic links.
 REGRESS = \
@@ -132,12 +140,12 @@ FORCE:
 src/module.o src/module.bc: prefixed_ulid.control
 src/module.o src/module.bc: override CPPFLAGS += -DPREFIXED_ULID_VERSION='"$(EXTVERSION)"'
 
-$(DATA_built): sql/prefixed_ulid.sql
-	cp $< $@
+$(DATA_built): $(SCRIPT)
+	cat $^ >$@
 
 # Read from the SQL, so that the two cannot drift. The deltas count: a library has to serve the
 # scripts of older versions as well.
-exports.txt: sql/prefixed_ulid.sql $(DATA)
+exports.txt: $(SCRIPT) $(DATA)
 	{ awk "match(\$$0, /'MODULE_PATHNAME', *'[A-Za-z0-9_]+'/) { \
 		split(substr(\$$0, RSTART, RLENGTH), part, \"'\"); \
 		print part[4]; print \"pg_finfo_\" part[4] }" $^; \

@@ -25,7 +25,7 @@ undefined=$(nm -D --undefined-only $library)
 exports() { # _PG_init may be there
     nm -D --defined-only $library | awk '$NF != "_PG_init" { print "found", $NF }'
     sed -n "s/.*'MODULE_PATHNAME', *'\([^']*\)'.*/wanted \1\nwanted pg_finfo_\1/p" \
-        sql/prefixed_ulid.sql $(find sql -name '*--*--*.sql') | sort -u
+        $(find sql -name '*.sql') | sort -u
     echo 'wanted Pg_magic_func'
 }
 nothing 'exports what the SQL names and the magic block, nothing else' \

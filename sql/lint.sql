@@ -1,0 +1,3 @@
+--
+-- What is wrong with the prefixes of a database
+--

@@ -1,0 +1,3 @@
+--
+-- From integer, UUID and text keys to pulid keys
+--

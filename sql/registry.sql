@@ -1,0 +1,3 @@
+--
+-- Which column carries which prefix
+--
