@@ -13,8 +13,7 @@ struct AbbreviationState {
     int64 rows;
     int64 next_estimate;
     hyperLogLogState distinct_keys;
-    std::size_t anchor_size;
-    char anchor[max_prefix_bytes];
+    PrefixLabels labels;
 };
 
 // Below this the estimate means little, as in core's uuid.
@@ -32,12 +31,8 @@ int compare_full(Datum left, Datum right, SortSupport)
 Datum abbreviate(Datum original, SortSupport support)
 {
     auto *state = static_cast<AbbreviationState *>(support->ssup_extra);
-    const IdView id = id_from_datum(original);
-    if (state->rows++ == 0) {
-        state->anchor_size = id.prefix().size();
-        std::memcpy(state->anchor, id.bytes, state->anchor_size);
-    }
-    const std::uint64_t key = sort_key(id, {state->anchor, state->anchor_size});
+    const std::uint64_t key = state->labels.sort_key(id_from_datum(original));
+    state->rows++;
     if (state->estimating) {
         const auto folded = static_cast<uint32>(key ^ (key >> 32));
         addHyperLogLog(&state->distinct_keys, DatumGetUInt32(hash_uint32(folded)));
@@ -69,7 +64,8 @@ PULID_FUNCTION(pulid_sortsupport)
     support->comparator = compare_full;
     if (support->abbreviate) {
         auto *state = static_cast<AbbreviationState *>(
-            MemoryContextAllocZero(support->ssup_cxt, sizeof(AbbreviationState)));
+            MemoryContextAlloc(support->ssup_cxt, sizeof(AbbreviationState)));
+        *state = {};
         state->estimating = true;
         state->next_estimate = rows_before_estimate;
         MemoryContext caller = MemoryContextSwitchTo(support->ssup_cxt);

@@ -63,11 +63,18 @@ constexpr int sign(int value) { return (value > 0) - (value < 0); }
 // Negative, zero or positive as the order above has it: -1, 0 or 1.
 constexpr int compare(IdView left, IdView right)
 {
+    if (left.size != right.size)
+        return sign(left.prefix().compare(right.prefix()));
     // Equally long ids have equally long prefixes, and then the stored bytes are in order as they
-    // are.
-    if (left.size == right.size)
-        return sign(std::char_traits<char>::compare(left.bytes, right.bytes, left.size));
-    return sign(left.prefix().compare(right.prefix()));
+    // are. The first sixteen nearly always decide, and need no call.
+    for (std::size_t i = 0; i < body_bytes; i += 8) {
+        const std::uint64_t left_word = load_big_endian(left.bytes + i);
+        const std::uint64_t right_word = load_big_endian(right.bytes + i);
+        if (left_word != right_word)
+            return left_word < right_word ? -1 : 1;
+    }
+    return sign(std::char_traits<char>::compare(left.bytes + body_bytes, right.bytes + body_bytes,
+                                                left.size - body_bytes));
 }
 
 constexpr bool equal(IdView left, IdView right)

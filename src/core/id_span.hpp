@@ -66,24 +66,11 @@ constexpr void store_span(const IdSpan &span, char *bytes)
     traits::copy(bytes + 1 + span.lower.size, span.upper.bytes, span.upper.size);
 }
 
-// compare(), without a call where the first eight bytes decide. A search or an insertion compares
-// with every entry of a page, and nearly all are far from what it looks for.
-constexpr int order(IdView left, IdView right)
-{
-    if (left.size == right.size) {
-        const std::uint64_t left_word = load_big_endian(left.bytes);
-        const std::uint64_t right_word = load_big_endian(right.bytes);
-        if (left_word != right_word)
-            return left_word < right_word ? -1 : 1;
-    }
-    return compare(left, right);
-}
-
 // By the lower end, then by the upper one.
 constexpr bool operator<(const IdSpan &left, const IdSpan &right)
 {
-    const int lower = order(left.lower, right.lower);
-    return lower != 0 ? lower < 0 : order(left.upper, right.upper) < 0;
+    const int lower = compare(left.lower, right.lower);
+    return lower != 0 ? lower < 0 : compare(left.upper, right.upper) < 0;
 }
 
 // On a leaf page nearly every id is another one, and its random end tells at once.
@@ -91,7 +78,7 @@ constexpr bool contains(const IdSpan &span, IdView id)
 {
     if (span.lower.bytes == span.upper.bytes)
         return span.lower.body().low == id.body().low && equal(span.lower, id);
-    return order(span.lower, id) <= 0 && order(id, span.upper) <= 0;
+    return compare(span.lower, id) <= 0 && compare(id, span.upper) <= 0;
 }
 
 // Whether an id anywhere in the span can compare like this with the given one. For a span of one
@@ -104,13 +91,13 @@ constexpr bool can_match(const IdSpan &span, Comparison comparison, IdView id)
     case Comparison::not_equal:
         return !equal(span.lower, id) || !equal(span.upper, id);
     case Comparison::less:
-        return order(span.lower, id) < 0;
+        return compare(span.lower, id) < 0;
     case Comparison::less_or_equal:
-        return order(span.lower, id) <= 0;
+        return compare(span.lower, id) <= 0;
     case Comparison::greater:
-        return order(span.upper, id) > 0;
+        return compare(span.upper, id) > 0;
     case Comparison::greater_or_equal:
-        return order(span.upper, id) >= 0;
+        return compare(span.upper, id) >= 0;
     }
     return false;
 }
@@ -118,8 +105,8 @@ constexpr bool can_match(const IdSpan &span, Comparison comparison, IdView id)
 // The smallest span that holds both. Points to what they point to.
 constexpr IdSpan widened(const IdSpan &span, const IdSpan &added)
 {
-    return {order(added.lower, span.lower) < 0 ? added.lower : span.lower,
-            order(added.upper, span.upper) > 0 ? added.upper : span.upper};
+    return {compare(added.lower, span.lower) < 0 ? added.lower : span.lower,
+            compare(added.upper, span.upper) > 0 ? added.upper : span.upper};
 }
 
 // By how much a span has to grow to hold another one: 0 if it does, else more than 0. Growing
@@ -128,8 +115,8 @@ constexpr IdSpan widened(const IdSpan &span, const IdSpan &added)
 // says nothing of bodies beside the distance of prefixes.
 constexpr float growth(const IdSpan &span, const IdSpan &added)
 {
-    const bool below = order(added.lower, span.lower) < 0;
-    const bool above = order(added.upper, span.upper) > 0;
+    const bool below = compare(added.lower, span.lower) < 0;
+    const bool above = compare(added.upper, span.upper) > 0;
     if (!below && !above)
         return 0;
     const double bodies = (below ? distance(added.lower, span.lower) : 0) +

@@ -30,22 +30,29 @@ constexpr Ulid last_of_millisecond(std::uint64_t milliseconds)
     return {(milliseconds << 16) | 0xffff, ~std::uint64_t{0}};
 }
 
-// Written byte by byte so that it means the same on every byte order and at compile time; compilers
-// turn it into one load or store and a byte swap.
+// Written out byte by byte, so that they mean the same on every byte order and at compile time, and
+// compilers see one load or store and a byte swap in them, which they do not in a loop.
 constexpr std::uint64_t load_big_endian(const char *bytes)
 {
-    std::uint64_t word = 0;
-    for (int i = 0; i < 8; i++)
-        word = (word << 8) | static_cast<unsigned char>(bytes[i]);
-    return word;
+    const auto byte = [bytes](int i) {
+        return std::uint64_t{static_cast<unsigned char>(bytes[i])} << (56 - 8 * i);
+    };
+    return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
 }
 
 constexpr void store_big_endian(std::uint64_t word, char *bytes)
 {
-    for (int i = 7; i >= 0; i--) {
-        bytes[i] = static_cast<char>(static_cast<unsigned char>(word));
-        word >>= 8;
-    }
+    const auto byte = [word](int i) {
+        return static_cast<char>(static_cast<unsigned char>(word >> (56 - 8 * i)));
+    };
+    bytes[0] = byte(0);
+    bytes[1] = byte(1);
+    bytes[2] = byte(2);
+    bytes[3] = byte(3);
+    bytes[4] = byte(4);
+    bytes[5] = byte(5);
+    bytes[6] = byte(6);
+    bytes[7] = byte(7);
 }
 
 constexpr Ulid load_ulid(const char *bytes)

@@ -11,10 +11,18 @@ namespace pulid {
 // The SQL type says the same: CREATE TYPE ... ALIGNMENT = int4, STORAGE = plain.
 static_assert(max_stored_bytes + VARHDRSZ_SHORT <= VARATT_SHORT_MAX);
 
+// Whether a value has the 1-byte header and is all there.
+inline bool is_short(const void *stored)
+{
+    return VARATT_IS_SHORT(stored) && !VARATT_IS_EXTERNAL(stored);
+}
+
 // Points into the Datum. Allocates only for a toasted one, which plain storage never makes.
 inline IdView id_from_datum(Datum datum)
 {
     auto *stored = reinterpret_cast<struct varlena *>(DatumGetPointer(datum));
+    if (likely(is_short(stored)))
+        return {VARDATA_SHORT(stored), VARSIZE_SHORT(stored) - VARHDRSZ_SHORT};
     if (unlikely(VARATT_IS_COMPRESSED(stored) || VARATT_IS_EXTERNAL(stored)))
         stored = pg_detoast_datum_packed(stored);
     return {VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored)};
@@ -40,10 +48,7 @@ inline char *cstring_from_id(IdView id)
 // An argument that is returned as it came, but for its header.
 inline Datum short_datum(Datum datum)
 {
-    const auto *stored = DatumGetPointer(datum);
-    return VARATT_IS_SHORT(stored) && !VARATT_IS_EXTERNAL(stored)
-               ? datum
-               : datum_from_id(id_from_datum(datum));
+    return is_short(DatumGetPointer(datum)) ? datum : datum_from_id(id_from_datum(datum));
 }
 
 inline IdView id_argument(FunctionCallInfo fcinfo, int number)

@@ -48,19 +48,6 @@ Ends random_ends(Random &random)
     return ends;
 }
 
-TEST(id_span, orders_ids_as_compare_does)
-{
-    Random random(710);
-    for (int i = 0; i < 100000; i++) {
-        const Id left = random_id(random);
-        const Id right =
-            random.one_in(2) ? Id(left.view().prefix(), random.body()) : random_id(random);
-        ASSERT_EQ(order(left, right), compare(left, right))
-            << text_of(left) << " and " << text_of(right);
-        ASSERT_EQ(order(left, left), 0);
-    }
-}
-
 TEST(id_span, is_loaded_as_it_was_stored)
 {
     Random random(711);
