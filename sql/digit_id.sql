@@ -56,7 +56,7 @@ BEGIN
                              id_column);
     ELSIF NOT EXISTS (SELECT FROM pg_class WHERE oid = target AND relkind IN ('r', 'p')) THEN
         RAISE wrong_object_type USING
-            MESSAGE = format('"%s" is not a table', target);
+            MESSAGE = format('%s is not a table', target);
     END IF;
 
     SELECT string_agg(format('"%s"', named.column), ', ' ORDER BY named.column) INTO unknown
@@ -67,7 +67,7 @@ BEGIN
           AND a.attnum > 0 AND NOT a.attisdropped);
     IF unknown IS NOT NULL THEN
         RAISE undefined_column USING
-            MESSAGE = format('table "%s" has no column %s', target, unknown);
+            MESSAGE = format('table %s has no column %s', target, unknown);
     END IF;
 
     -- Otherwise a collision would go unnoticed, or be noticed only when the transaction ends.
@@ -78,7 +78,7 @@ BEGIN
           AND i.indisunique AND i.indimmediate AND i.indisvalid)
     THEN
         RAISE invalid_column_reference USING
-            MESSAGE = format('no unique constraint of table "%s" covers column "%s"',
+            MESSAGE = format('no unique constraint of table %s covers column "%s"',
                              target, id_column),
             HINT = 'Digit ids may come again, so add one, and not a deferrable one.';
     END IF;
@@ -164,7 +164,7 @@ BEGIN
         END;
     END LOOP;
     RAISE program_limit_exceeded USING
-        MESSAGE = pg_catalog.format('could not find a free id for column "%s" of table "%s"',
+        MESSAGE = pg_catalog.format('could not find a free id for column "%s" of table %s',
                                     id_column, target),
         DETAIL = 'Six ids in a row were taken.',
         HINT = 'Use ids with more digits; digit_id_digits_for(expected_rows) says how many.',

@@ -102,7 +102,8 @@ CREATE FUNCTION pulid_generate(prefix text) RETURNS pulid
     SUPPORT pulid_modifier_support;
 COMMENT ON FUNCTION pulid_generate(text) IS
     'new id: 48 bits of Unix milliseconds, 12 bits of the millisecond, 68 random bits; bodies '
-    'strictly increase within a session; 22023 if the prefix is malformed';
+    'strictly increase within a process (a parallel worker is one of its own); 22023 if the '
+    'prefix is malformed';
 
 CREATE FUNCTION pulid_generate() RETURNS pulid
     AS 'MODULE_PATHNAME', 'pulid_generate_bare' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
@@ -121,7 +122,7 @@ CREATE FUNCTION pulid_generate_v7(prefix text) RETURNS pulid
     SUPPORT pulid_modifier_support;
 COMMENT ON FUNCTION pulid_generate_v7(text) IS
     'new TypeID: the body is a UUIDv7 (RFC 9562), 48 bits of Unix milliseconds, 12 bits of the '
-    'millisecond, 62 random bits; strictly increasing within a session; 22023 if the prefix is '
+    'millisecond, 62 random bits; strictly increasing within a process; 22023 if the prefix is '
     'malformed';
 
 CREATE FUNCTION pulid_generate_v4(prefix text) RETURNS pulid
@@ -976,6 +977,31 @@ CREATE OPERATOR CLASS pulid_minmax_multi_ops FOR TYPE pulid USING brin AS
     FUNCTION 11 pulid_brin_distance(internal, internal);
 COMMENT ON OPERATOR CLASS pulid_minmax_multi_ops USING brin IS 'ranges of ids in a block range';
 COMMENT ON OPERATOR FAMILY pulid_minmax_multi_ops USING brin IS 'ranges of ids in a block range';
+
+-- What is compared with the stored ends of a block range may be a text, or a bound.
+ALTER OPERATOR FAMILY pulid_minmax_ops USING brin ADD
+    OPERATOR 1 < (pulid, text),
+    OPERATOR 2 <= (pulid, text),
+    OPERATOR 3 = (pulid, text),
+    OPERATOR 4 >= (pulid, text),
+    OPERATOR 5 > (pulid, text),
+    OPERATOR 1 < (pulid, pulid_bound),
+    OPERATOR 2 <= (pulid, pulid_bound),
+    OPERATOR 3 = (pulid, pulid_bound),
+    OPERATOR 4 >= (pulid, pulid_bound),
+    OPERATOR 5 > (pulid, pulid_bound);
+
+ALTER OPERATOR FAMILY pulid_minmax_multi_ops USING brin ADD
+    OPERATOR 1 < (pulid, text),
+    OPERATOR 2 <= (pulid, text),
+    OPERATOR 3 = (pulid, text),
+    OPERATOR 4 >= (pulid, text),
+    OPERATOR 5 > (pulid, text),
+    OPERATOR 1 < (pulid, pulid_bound),
+    OPERATOR 2 <= (pulid, pulid_bound),
+    OPERATOR 3 = (pulid, pulid_bound),
+    OPERATOR 4 >= (pulid, pulid_bound),
+    OPERATOR 5 > (pulid, pulid_bound);
 
 CREATE OPERATOR CLASS pulid_bloom_ops FOR TYPE pulid USING brin AS
     OPERATOR 1 =,

@@ -9,20 +9,6 @@ using namespace pulid;
 
 namespace pulid {
 
-namespace {
-
-// The first millisecond that is not before an instant; one past the last for any later instant.
-std::uint64_t millisecond_from(TimestampTz instant)
-{
-    if (instant <= unix_epoch)
-        return 0;
-    if (instant > last_instant)
-        return last_millisecond + 1;
-    return (unix_microseconds(instant) + 999) / 1000;
-}
-
-} // namespace
-
 IdRange range_between(std::string_view prefix, TimestampTz since, TimestampTz until)
 {
     return range_of_milliseconds(prefix, millisecond_from(since), millisecond_from(until));

@@ -46,6 +46,7 @@ int compare_id_with_text(FunctionCallInfo fcinfo, int id_number, int text_number
 }
 
 int compare_id_text(FunctionCallInfo fcinfo) { return compare_id_with_text(fcinfo, 0, 1); }
+int compare_text_id(FunctionCallInfo fcinfo) { return -compare_id_with_text(fcinfo, 1, 0); }
 
 // The text that an index is searched for, with the id that it is. It stays the same all the way
 // down the tree, and comparing ids is faster than comparing an id with a text.
@@ -90,8 +91,6 @@ const Id *remembered_id(std::string_view written)
     }
     return key.is_id ? &key.id : nullptr;
 }
-
-int compare_text_id(FunctionCallInfo fcinfo) { return -compare_id_with_text(fcinfo, 1, 0); }
 
 bool equal_ids(FunctionCallInfo fcinfo)
 {

@@ -93,15 +93,12 @@ PULID_FUNCTION(pulid_max)
     return datum_from_id(Id(prefix_argument(fcinfo, 0), last_of_millisecond(last_millisecond)));
 }
 
-// Infinite instants are the smallest and the largest int64, so they need no case of their own.
 PULID_FUNCTION(pulid_lower_bound)
 {
     const std::string_view prefix = prefix_argument(fcinfo, 0);
-    const TimestampTz since = PG_GETARG_TIMESTAMPTZ(1);
-    if (since > last_instant)
+    const std::uint64_t milliseconds = millisecond_from(PG_GETARG_TIMESTAMPTZ(1));
+    if (milliseconds > last_millisecond)
         report_instant_out_of_range();
-    const std::uint64_t milliseconds =
-        since <= unix_epoch ? 0 : (unix_microseconds(since) + 999) / 1000;
     return datum_from_id(Id(prefix, first_of_millisecond(milliseconds)));
 }
 

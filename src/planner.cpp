@@ -72,7 +72,8 @@ Node *simplify_coercion(const FuncExpr *coercion, PlannerInfo *root)
 //
 // which indexes, partition pruning, partial indexes and constraint exclusion all understand. The
 // form depends on the call alone, not on the query around it, so that what stands in an index or a
-// CHECK meets its like. A condition is strict as the call is: NULL and NOT keep their meaning.
+// CHECK meets its like (but see column_prefix). A condition is strict as the call is: NULL and NOT
+// keep their meaning.
 struct BoundOperators {
     Oid bound_type;
     Oid at_or_above;
@@ -190,7 +191,9 @@ Node *simplify_text_predicate(const FuncExpr *call, IdRange (*range_of)(std::str
 
 // The prefix of every id that an expression can give, for which only the column of a stored table
 // vouches: a modifier elsewhere may be just claimed, as in FROM f() AS t(id pulid('prd')). Without
-// a root the expression is of an index or a constraint, and its columns are the table's.
+// a root the expression is of an index or a constraint, and its columns are the table's. A CHECK
+// that is examined for exclusion comes with the root of the query, but its columns are numbered 1
+// all the same; so it is not simplified where the first in FROM is no table, and excludes nothing.
 bool column_prefix(Node *id, PlannerInfo *root, ModifierPrefix &prefix)
 {
     while (IsA(id, RelabelType)) // a domain over pulid

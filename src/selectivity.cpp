@@ -123,7 +123,7 @@ class ColumnStatistics {
             bin_ = Max(1 - null_share_ - common_share, 0.0) / (histogram_.nvalues - 1);
     }
 
-    // Not a destructor, for the reason that core's code has none.
+    // Not a destructor: none may be pending while PostgreSQL can jump out of us.
     void release()
     {
         free_attstatsslot(&prefixes_);

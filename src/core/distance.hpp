@@ -6,7 +6,6 @@
 
 namespace pulid {
 
-inline constexpr double two_to_64 = 18446744073709551616.0;
 inline constexpr double bodies_of_a_prefix = two_to_64 * two_to_64;
 
 // In halves, because machines convert signed integers, and the sign bit of a random word is a

@@ -136,9 +136,6 @@ constexpr double position_of_body(std::string_view body)
     return position;
 }
 
-constexpr double position_of_body(Ulid body)
-{
-    return static_cast<double>(body.high) / 18446744073709551616.0;
-}
+constexpr double position_of_body(Ulid body) { return static_cast<double>(body.high) / two_to_64; }
 
 } // namespace pulid

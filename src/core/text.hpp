@@ -35,11 +35,11 @@ constexpr bool is_canonical(std::string_view text)
 
 enum class TextError {
     none,
-    empty,            //
-    body_length,      // number: the length found
-    body_character,   // position
-    body_overflow,    // position
-    prefix_empty,     //
+    empty,
+    body_length,    // number: the length found
+    body_character, // position
+    body_overflow,  // position
+    prefix_empty,
     prefix_length,    // number: the length found
     prefix_character, // position
     prefix_edge,      // position of the underscore

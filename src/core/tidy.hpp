@@ -22,12 +22,10 @@ class Typed {
   public:
     constexpr explicit Typed(std::string_view text) : rest_(text) {}
 
-    constexpr bool skip_blanks()
+    constexpr void skip_blanks()
     {
-        bool skipped = false;
-        for (; !rest_.empty() && is_blank(rest_.front()); rest_.remove_prefix(1))
-            skipped = true;
-        return skipped;
+        while (!rest_.empty() && is_blank(rest_.front()))
+            rest_.remove_prefix(1);
     }
 
     constexpr bool take(char character)

@@ -13,6 +13,9 @@ inline constexpr std::size_t body_bytes = 16;
 // The last instant that 48 bits of milliseconds can hold: 10889-08-02 05:31:50.655 UTC.
 inline constexpr std::uint64_t last_millisecond = (std::uint64_t{1} << 48) - 1;
 
+// The words of a Ulid, as digits of a number.
+inline constexpr double two_to_64 = 18446744073709551616.0;
+
 struct Ulid {
     std::uint64_t high;
     std::uint64_t low;

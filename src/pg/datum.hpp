@@ -91,6 +91,17 @@ inline std::uint64_t unix_microseconds(TimestampTz instant)
     return static_cast<std::uint64_t>(instant - unix_epoch);
 }
 
+// The first millisecond that is not before an instant; one past the last for any later instant.
+// Infinite instants are the smallest and the largest int64, so they need no case of their own.
+inline std::uint64_t millisecond_from(TimestampTz instant)
+{
+    if (instant <= unix_epoch)
+        return 0;
+    if (instant > last_instant)
+        return last_millisecond + 1;
+    return (unix_microseconds(instant) + 999) / 1000;
+}
+
 inline TimestampTz instant_of(IdView id)
 {
     return unix_epoch + static_cast<int64>(id.body().milliseconds()) * 1000;

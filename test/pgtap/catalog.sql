@@ -442,9 +442,10 @@ SELECT set_eq(
 
 SELECT set_eq(
     $$SELECT opfname, number, operator, plain FROM strategy WHERE amname = 'brin'$$,
-    $$SELECT class::text, number::int, format('%s(pulid,pulid)', name), true
+    $$SELECT class::text, number::int, format('%s(pulid,%s)', name, other), true
       FROM unnest('{<,<=,=,>=,>}'::text[]) WITH ORDINALITY AS s(name, number),
-           unnest('{pulid_minmax_ops,pulid_minmax_multi_ops}'::text[]) class
+           unnest('{pulid_minmax_ops,pulid_minmax_multi_ops}'::text[]) class,
+           unnest('{pulid,text,pulid_bound}'::text[]) other
       UNION ALL VALUES ('pulid_bloom_ops', 1, '=(pulid,pulid)', true)$$,
     'The BRIN families have their operators');
 

@@ -131,7 +131,7 @@ SELECT throws_ok(put('account', 'account_no', prefix => 'ACC', digits => 8), '23
 
 SELECT throws_ok(
     put('account', 'account_no', '{"nmae": 1, "name": "x", "Email": 2}'),
-    '42703', 'table "public.account" has no column "Email", "nmae"', 'Unknown columns are named');
+    '42703', 'table public.account has no column "Email", "nmae"', 'Unknown columns are named');
 SELECT throws_ok(
     put('account', name), '42703',
         NULL,
@@ -158,9 +158,9 @@ SELECT throws_ok(put('account', 'account_no', prefix => 'ACC', digits => 5), '22
     '22023 for a malformed number of digits');
 CREATE VIEW account_view AS SELECT * FROM account;
 SELECT throws_ok(put('account_view', 'account_no'),
-    '42809', '"public.account_view" is not a table', 'A view is no table');
+    '42809', 'public.account_view is not a table', 'A view is no table');
 SELECT throws_ok(put('account', 'name'),
-    '42P10', 'no unique constraint of table "public.account" covers column "name"',
+    '42P10', 'no unique constraint of table public.account covers column "name"',
     'A column without unique constraint is refused');
 CREATE TABLE late (id text, other int, UNIQUE (id) DEFERRABLE, UNIQUE (other) INCLUDE (id));
 SELECT throws_ok(put('late', 'id'), '42P10', NULL,
@@ -193,7 +193,7 @@ INSERT INTO account (account_no) SELECT id_of(n) FROM generate_series(0, 9999) n
 SELECT is(attempts_of(put('account', 'account_no'))::text,
     '(6,54000)', 'In a full space it gives up after six attempts');
 SELECT throws_ok(put('account', 'account_no'), '54000',
-    'could not find a free id for column "account_no" of table "account"', 'and says so');
+    'could not find a free id for column "account_no" of table account', 'and says so');
 CREATE FUNCTION diagnostics() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE s text; t text; c text; k text;
 BEGIN

@@ -17,7 +17,7 @@ SET LOCAL jit = off;
 SET LOCAL timezone = 'UTC';
 SET LOCAL max_parallel_workers_per_gather = 0;
 
-SELECT plan(107);
+SELECT plan(109);
 
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -154,6 +154,23 @@ CREATE TABLE nothing AS SELECT NULL::pulid AS id FROM generate_series(1, 1000);
 ANALYZE nothing;
 SELECT estimated('nothing', condition)
 FROM unnest(ARRAY['id ^@ ''''', 'NOT pulid_has_prefix(id, ''prd'')']) condition;
+
+-- Anyone may name our estimators for an operator on other types.
+
+CREATE FUNCTION below(pulid, bigint) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+    AS 'BEGIN RETURN false; END';
+CREATE OPERATOR <<<< (FUNCTION = below, LEFTARG = pulid, RIGHTARG = bigint,
+                      RESTRICT = pulid_below_bound_sel);
+CREATE FUNCTION below(bigint, pulid_bound) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+    AS 'BEGIN RETURN false; END';
+CREATE OPERATOR <<<< (FUNCTION = below, LEFTARG = bigint, RIGHTARG = pulid_bound,
+                      RESTRICT = pulid_above_bound_sel);
+CREATE TABLE numbers AS SELECT n::bigint FROM generate_series(1, 1000) n;
+ANALYZE numbers;
+SELECT ok(estimate('SELECT FROM event WHERE mixed <<<< 4294967296') > 0,
+          'An operator with another type of constant');
+SELECT ok(estimate('SELECT FROM numbers WHERE n <<<< ''prd_8''::pulid_bound') > 0,
+          'An operator with another type of column');
 
 SELECT * FROM finish();
 ROLLBACK;

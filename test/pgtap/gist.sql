@@ -38,9 +38,9 @@ SET LOCAL jit = off;
 
 SELECT current_setting('server_version_num')::int >= 180000 AS since_18 \gset
 \if :since_18
-SELECT plan(55);
+SELECT plan(57);
 \else
-SELECT plan(42);
+SELECT plan(44);
 \endif
 
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -225,6 +225,25 @@ SELECT lives_ok($$INSERT INTO owner VALUES (pulid_min('usr'))$$,
     'EXCLUDE with <> allows the same id');
 SELECT throws_ok($$INSERT INTO owner VALUES (pulid_max('usr'))$$, '23P01', NULL,
     'EXCLUDE with <> refuses another');
+
+-- With two columns pages are also split by the second one.
+CREATE TABLE two (id pulid, during int4range);
+INSERT INTO two SELECT pg_temp.some_id(n % 50), int4range(n % 4000, n % 4000 + 3)
+    FROM generate_series(1, 12000) n;
+CREATE INDEX two_gist ON two USING gist (id, during);
+INSERT INTO two SELECT pg_temp.some_id(n % 50), int4range(n % 4000, n % 4000 + 3)
+    FROM generate_series(12001, 20000) n;
+SELECT matches(plan_of('SELECT FROM two WHERE id = pulid_min(''prd'') AND during && ''[5,9)'''),
+    'two_gist', 'An index on two columns is used');
+CREATE FUNCTION neighbours() RETURNS bigint LANGUAGE sql AS $$
+    SELECT sum((SELECT count(*) FROM two b WHERE b.id = a.id AND b.during && a.during))::bigint
+    FROM two a WHERE lower(during) % 200 = 7 $$;
+SELECT neighbours() AS found \gset
+SET LOCAL enable_indexscan = off;
+SET LOCAL enable_bitmapscan = off;
+SELECT is(neighbours(), :found::bigint, 'It finds every row');
+RESET enable_indexscan;
+RESET enable_bitmapscan;
 
 \if :since_18
 

@@ -15,7 +15,7 @@ CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL jit = off;
 
-SELECT plan(150);
+SELECT plan(174);
 
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text; result text := '';
@@ -209,6 +209,7 @@ RESET enable_bitmapscan;
 CREATE TABLE blocks (id pulid, n int, filler text DEFAULT repeat('x', 200));
 INSERT INTO blocks SELECT pulid_generate('prd', timestamptz '2025-01-01' + n * interval '1 minute'),
     n FROM generate_series(1, 20000) n;
+CREATE VIEW unindexed AS SELECT id, n FROM blocks OFFSET 0;
 CREATE FUNCTION brin_is_right(opclass text, equality_only boolean) RETURNS SETOF text LANGUAGE
     plpgsql AS $$
 DECLARE
@@ -247,6 +248,16 @@ BEGIN
         RETURN NEXT is(array_length(n_of($q$SELECT n FROM blocks
             WHERE id > 'prd_7zzzzzzzzzzzzzzzzzzzzzzzzz'$q$), 1), 2001, opclass
             || ' finds the rows of other prefixes');
+        FOREACH range_query IN ARRAY ARRAY[
+            $q$SELECT n FROM blocks WHERE id ^@ 'usr_01jgp'$q$,
+            $q$SELECT n FROM blocks WHERE pulid_has_prefix(id, 'usr') AND n < 22100$q$,
+            $q$SELECT n FROM blocks WHERE id > 'prd_7z'::text AND id < 'usr_01jgp'::text$q$]
+        LOOP
+            RETURN NEXT matches(plan_of(range_query), 'Bitmap Index Scan on blocks_brin',
+                opclass || ' serves ' || range_query);
+            RETURN NEXT is(n_of(range_query), n_of(replace(range_query, 'blocks', 'unindexed')),
+                opclass || ' finds the rows of ' || range_query);
+        END LOOP;
     END IF;
     DELETE FROM blocks WHERE n > 20000;
     DROP INDEX blocks_brin;
