@@ -1,6 +1,7 @@
 -- ULIDs without a prefix: pulid('').
 --
 -- psql -f examples/bare_ulid.sql, in a database of your own. All is made in the schema bare_ulid.
+-- What is to be refused is tried as well, so some statements fail on purpose.
 
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 CREATE SCHEMA bare_ulid;

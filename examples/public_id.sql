@@ -6,6 +6,7 @@
 -- another one at any time, because nothing else hangs on it.
 --
 -- psql -f examples/public_id.sql, in a database of your own. All is made in the schema public_id.
+-- What is to be refused is tried as well, so some statements fail on purpose.
 
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 CREATE SCHEMA public_id;

@@ -4,6 +4,7 @@
 -- the 128 bits of a UUID. This is how they come in from what people have used before.
 --
 -- psql -f examples/typeid.sql, in a database of your own. All is made in the schema typeid.
+-- What is to be refused is tried as well, so some statements fail on purpose.
 
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 CREATE SCHEMA typeid;
