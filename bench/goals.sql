@@ -30,27 +30,22 @@ INSERT INTO goal VALUES
     ('index build', 'text COLLATE "C"', 'index build', 'pulid', 'text', true, 2.2,
      'reading the table, and writing and logging the pages, is the same work for both.'),
     ('index build', 'uuid', 'index build', 'pulid', 'uuid4', true, 1.0,
-     'index tuples of 32 bytes against 24, by alignment. A third of the time waits for the sorted '
-     'tuples to come from memory (perf, _bt_keep_natts_fast), and there are 29 % more pages to '
-     'write and log. Core takes 75 instructions more to compare neighbours of variable length; '
-     'in all 3430 instructions per row against 3180 (callgrind).'),
+     'index tuples of 32 bytes against 24, by alignment: 29 % more pages to write and log, and '
+     'more memory to wait for. Core takes 75 instructions more to compare neighbours of variable '
+     'length (callgrind).'),
     ('sort', 'text COLLATE "C"', 'sort', 'pulid', 'text', true, 2.1,
      'text sorts by its first 8 bytes before the rest; with ids these are prefix and clock.'),
     ('sort', 'uuid', 'sort', 'pulid', 'uuid4', true, 0.95,
-     'both sort by 64-bit keys; the tuples in memory are 8 bytes longer, and making a key takes '
-     '71 to 123 instructions, of 2120 to 2180 per row (callgrind).'),
+     'both sort by 64-bit keys; the tuples in memory are 8 bytes longer.'),
     ('sort, 8 prefixes', 'text COLLATE "C"', 'mixed sort', 'pulid', 'text', true, 1.5,
-     'ids whose prefix is not the first that the sort meets have 32 bits of their clock in the '
-     'sort key, so those of one minute tie and are compared whole: 1900 of 5600 instructions per '
-     'row (callgrind).'),
+     'what is left is the sort by 64-bit keys, as in a column of one prefix.'),
     ('index lookup', 'uuid', 'lookup', 'pulid', 'uuid4', true, 0.97,
-     'each comparison reads two headers before the bytes, 55 instructions against 9: 1100 of '
-     '12750 in a lookup among 10^5 (callgrind).'),
+     'each comparison reads two headers before the bytes.'),
     ('index lookup by a text: time', 'by a pulid',
      'lookup by text', 'text', 'pulid', false, 1.10,
      'core looks up the comparison of the two types anew for each search, about 600 '
-     'instructions, and each of about 18 comparisons first makes sure that the text is the one '
-     'that it remembers, 120 instructions (callgrind).'),
+     'instructions (callgrind), and each comparison first makes sure that the text is the one '
+     'that it remembers.'),
     ('hash join', 'uuid', 'hash join', 'pulid', 'uuid4', true, 0.97,
      '19 bytes are hashed against 16, in 263 instructions against 169, of 3700 per row '
      '(callgrind).'),
