@@ -132,7 +132,7 @@ COMPILE.cxx.bc += -MMD -MP -MF $@.d
 $(OBJS) $(OBJS:.o=.bc): build/server Makefile
 build/server: FORCE
 	@$(MKDIR_P) build
-	@echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' >$@
+	@echo '$(PG_CONFIG) $(VERSION)' | cmp -s - $@ || echo '$(PG_CONFIG) $(VERSION)' >$@
 .PHONY: FORCE
 FORCE:
 
