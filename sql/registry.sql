@@ -9,14 +9,16 @@ CREATE FUNCTION prefixed_ulid.modifier_prefix(integer) RETURNS text
 COMMENT ON FUNCTION prefixed_ulid.modifier_prefix(integer) IS
     'internal: the prefix in a type modifier of pulid; NULL if there is none';
 
-CREATE FUNCTION prefixed_ulid.check_prefixes(pg_node_tree, smallint) RETURNS text[]
-    AS 'MODULE_PATHNAME', 'pulid_check_prefixes' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION prefixed_ulid.check_prefixes(pg_node_tree, smallint) RETURNS SETOF text
+    AS 'MODULE_PATHNAME', 'pulid_check_prefixes' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    COST 100 ROWS 1;
 COMMENT ON FUNCTION prefixed_ulid.check_prefixes(pg_node_tree, smallint) IS
     'internal: the prefixes that a CHECK constraint (pg_constraint.conbin) demands of the column '
     'with this number; 0 for the value of a domain';
 
 CREATE FUNCTION prefixed_ulid.default_prefix(pg_node_tree) RETURNS text
-    AS 'MODULE_PATHNAME', 'pulid_default_prefix' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pulid_default_prefix' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    COST 100;
 COMMENT ON FUNCTION prefixed_ulid.default_prefix(pg_node_tree) IS
     'internal: the prefix of the ids that a default (pg_attrdef.adbin) makes; NULL if it makes '
     'none, or if that is not to be seen';
@@ -29,51 +31,62 @@ WITH RECURSIVE lineage (type, ancestor, typmod) AS (
     SELECT l.type, t.typbasetype, t.typtypmod
     FROM lineage l JOIN pg_type t ON t.oid = l.ancestor
     WHERE t.typtype = 'd'
-), carrier (type, base) AS (
-    SELECT oid, oid FROM pg_type
-    WHERE oid = 'pulid'::regtype OR typcategory = 'S' AND typtype = 'b'
-    UNION ALL
-    SELECT l.type, l.ancestor
-    FROM lineage l JOIN pg_type t ON t.oid = l.ancestor
+), carrier (type, base) AS MATERIALIZED (
+    SELECT c.type, t.oid
+    FROM (SELECT oid, oid FROM pg_type UNION ALL SELECT type, ancestor FROM lineage)
+             AS c (type, base)
+    JOIN pg_type t ON t.oid = c.base
     WHERE t.oid = 'pulid'::regtype OR t.typcategory = 'S' AND t.typtype = 'b'
-), domain (type, prefix) AS (
-    SELECT l.type, prefixed_ulid.modifier_prefix(l.typmod)
-    FROM lineage l
-    WHERE l.ancestor = 'pulid'::regtype
-    UNION
-    SELECT l.type, unnest(prefixed_ulid.check_prefixes(k.conbin, 0::smallint))
+), domain (type, prefix) AS MATERIALIZED (
+    SELECT type, prefixed_ulid.modifier_prefix(typmod)
+    FROM lineage
+    WHERE ancestor = 'pulid'::regtype
+    UNION ALL
+    SELECT l.type, p.prefix
     FROM (SELECT type, type FROM lineage UNION SELECT type, ancestor FROM lineage)
              AS l (type, domain)
-    JOIN pg_constraint k ON k.contypid = l.domain AND k.contype = 'c'
+    JOIN pg_constraint k ON k.contypid = l.domain AND k.contypid <> 0 AND k.contype = 'c'
+    CROSS JOIN prefixed_ulid.check_prefixes(k.conbin, 0::smallint) AS p (prefix)
+), candidate AS NOT MATERIALIZED (
+    SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod, a.attgenerated, a.atthasdef, y.base,
+           COALESCE(a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]), false)
+               AS is_primary_key
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN carrier y ON y.type = a.atttypid
+    LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+      AND c.relpersistence <> 't'
 )
-SELECT a.attrelid, a.attnum, y.base, d.declared_by, d.prefix
-FROM pg_class c
-JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-JOIN carrier y ON y.type = a.atttypid
-CROSS JOIN LATERAL (
-    SELECT 'type', prefixed_ulid.modifier_prefix(a.atttypmod)
-    WHERE y.type = 'pulid'::regtype
+SELECT d.*
+FROM (
+    SELECT attrelid, attnum, base, is_primary_key, 'type' AS declared_by,
+           prefixed_ulid.modifier_prefix(atttypmod) AS prefix
+    FROM candidate
+    WHERE atttypid = 'pulid'::regtype AND atttypmod <> -1
     UNION ALL
-    SELECT 'domain', o.prefix
-    FROM domain o
-    WHERE y.type <> y.base AND o.type = y.type
+    SELECT attrelid, attnum, base, is_primary_key, 'domain', o.prefix
+    FROM candidate
+    JOIN domain o ON o.type = atttypid
     UNION ALL
-    SELECT 'check', unnest(prefixed_ulid.check_prefixes(k.conbin, a.attnum))
-    FROM pg_constraint k
-    WHERE c.relchecks > 0 AND k.conrelid = a.attrelid AND k.contype = 'c'
-      AND a.attnum = ANY (k.conkey)
+    SELECT attrelid, attnum, base, is_primary_key, 'check', p.prefix
+    FROM candidate
+    JOIN pg_constraint k ON k.conrelid = attrelid AND k.contype = 'c' AND attnum = ANY (k.conkey)
+    CROSS JOIN prefixed_ulid.check_prefixes(k.conbin, attnum) AS p (prefix)
     UNION ALL
-    SELECT CASE a.attgenerated WHEN '' THEN 'default' ELSE 'generated' END,
+    SELECT attrelid, attnum, base, is_primary_key,
+           CASE attgenerated WHEN '' THEN 'default' ELSE 'generated' END,
            prefixed_ulid.default_prefix(f.adbin)
-    FROM pg_attrdef f
-    WHERE a.atthasdef AND f.adrelid = a.attrelid AND f.adnum = a.attnum
+    FROM candidate
+    JOIN pg_attrdef f ON f.adrelid = attrelid AND f.adnum = attnum
     UNION ALL
-    SELECT 'default', prefixed_ulid.default_prefix(t.typdefaultbin)
-    FROM pg_type t
-    WHERE y.type <> y.base AND NOT a.atthasdef AND t.oid = a.atttypid
-) AS d (declared_by, prefix)
-WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND c.relpersistence <> 't'
-  AND d.prefix IS NOT NULL;
+    SELECT attrelid, attnum, base, is_primary_key, 'default',
+           prefixed_ulid.default_prefix(t.typdefaultbin)
+    FROM candidate
+    JOIN pg_type t ON t.oid = atttypid AND t.typtype = 'd'
+    WHERE NOT atthasdef
+) AS d
+WHERE d.prefix IS NOT NULL;
 COMMENT ON VIEW prefixed_ulid.declarations IS
     'internal: each statement in the catalogs that a column has a prefix; declared_by is type, '
     'domain, check, generated or default';
@@ -81,17 +94,14 @@ GRANT SELECT ON prefixed_ulid.declarations TO PUBLIC;
 
 CREATE VIEW prefixed_ulid.columns WITH (security_invoker = true) AS
 SELECT d.attrelid::regclass AS table_name, a.attname AS column_name, d.prefix, d.declared_by,
-       EXISTS (
-           SELECT FROM pg_index i
-           WHERE i.indrelid = d.attrelid AND i.indisprimary
-             AND d.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])) AS is_primary_key,
+       d.is_primary_key,
        CASE WHEN a.attgenerated = ''
             THEN COALESCE(pg_get_expr(f.adbin, f.adrelid), pg_get_expr(t.typdefaultbin, 0))
        END AS column_default,
        r.confrelid::regclass AS referenced_table, ra.attname AS referenced_column
-FROM (SELECT DISTINCT ON (attrelid, attnum) *
+FROM (SELECT DISTINCT ON (attrelid, attnum, is_primary_key) *
       FROM prefixed_ulid.declarations
-      ORDER BY attrelid, attnum,
+      ORDER BY attrelid, attnum, is_primary_key,
                array_position('{type,domain,check,generated,default}', declared_by), prefix) AS d
 JOIN pg_attribute a ON a.attrelid = d.attrelid AND a.attnum = d.attnum
 JOIN pg_type t ON t.oid = a.atttypid

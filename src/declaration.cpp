@@ -90,8 +90,8 @@ bool is_null_test(Node *condition, AttrNumber column)
     return test->nulltesttype == IS_NULL && is_column(reinterpret_cast<Node *>(test->arg), column);
 }
 
-// Adds the prefixes that a condition demands of a column, if not null, as text to found.
-void add_demanded_prefixes(Node *condition, AttrNumber column, ArrayBuildState *found)
+// Adds to found a row for each prefix that a condition demands of a column, if not null.
+void add_demanded_prefixes(Node *condition, AttrNumber column, ReturnSetInfo *found)
 {
     check_stack_depth();
     if (is_andclause(condition) || is_orclause(condition)) {
@@ -113,8 +113,11 @@ void add_demanded_prefixes(Node *condition, AttrNumber column, ArrayBuildState *
         (is_ours(call->funcid, "pulid_has_prefix") ||
          is_ours(call->funcid, "pulid_is_canonical")) &&
         is_column(static_cast<Node *>(linitial(call->args)), column) &&
-        constant_prefix(static_cast<Node *>(lsecond(call->args)), prefix))
-        accumArrayResult(found, text_datum(prefix), false, TEXTOID, CurrentMemoryContext);
+        constant_prefix(static_cast<Node *>(lsecond(call->args)), prefix)) {
+        Datum row = text_datum(prefix);
+        bool is_null = false;
+        tuplestore_putvalues(found->setResult, found->setDesc, &row, &is_null);
+    }
 }
 
 // Whether an expression makes ids of one prefix. As the planner does, this knows the functions
@@ -173,10 +176,11 @@ PULID_FUNCTION(pulid_modifier_prefix)
 
 PULID_FUNCTION(pulid_check_prefixes)
 {
-    ArrayBuildState *found = initArrayResult(TEXTOID, CurrentMemoryContext, false);
+    InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
     if (Node *condition = tree_argument(fcinfo, 0); condition != nullptr)
-        add_demanded_prefixes(condition, PG_GETARG_INT16(1), found);
-    return makeArrayResult(found, CurrentMemoryContext);
+        add_demanded_prefixes(condition, PG_GETARG_INT16(1),
+                              reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    return 0;
 }
 
 PULID_FUNCTION(pulid_default_prefix)
