@@ -2,16 +2,15 @@
 -- What is wrong with the prefixes of a database
 --
 
--- A prefix is judged where its ids come from, not again at each foreign key to them.
+-- A prefix is judged where its ids come from, not again at each foreign key to them. To compile the
+-- query takes longer than to run it.
 CREATE FUNCTION prefixed_ulid.lint(
     OUT rule text, OUT severity text, OUT object text, OUT message text, OUT mend text
 ) RETURNS SETOF record
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    SET search_path = pg_catalog, pg_temp
+    SET search_path = pg_catalog, pg_temp SET jit = off
 AS $$
-WITH declared AS MATERIALIZED (
-    SELECT * FROM prefixed_ulid.declarations
-), owner AS MATERIALIZED (
+WITH owner AS MATERIALIZED (
     SELECT * FROM prefixed_ulid.owners
 ), prefixed AS MATERIALIZED (
     SELECT p.*, a.attrelid, a.attnum,
@@ -22,11 +21,19 @@ WITH declared AS MATERIALIZED (
     FROM prefixed_ulid.columns p
     JOIN pg_attribute a ON a.attrelid = p.table_name AND a.attname = p.column_name
     JOIN pg_class c ON c.oid = p.table_name AND c.relkind IN ('r', 'p', 'f')
+), conflict AS MATERIALIZED (
+    SELECT *
+    FROM (SELECT *, min(prefix) OVER (PARTITION BY attrelid, attnum)
+                    <> max(prefix) OVER (PARTITION BY attrelid, attnum) AS differs
+          FROM prefixed_ulid.declarations) AS d
+    WHERE differs
 ), reference AS MATERIALIZED (
-    SELECT k.conrelid, u.attnum, k.confrelid, u.confattnum
+    SELECT k.conrelid AS attrelid, u.attnum, p.prefix, q.prefix AS confprefix
     FROM pg_constraint k
     JOIN pg_class c ON c.oid = k.conrelid AND NOT c.relispartition AND c.relpersistence <> 't'
     CROSS JOIN unnest(k.conkey, k.confkey) AS u (attnum, confattnum)
+    LEFT JOIN prefixed p ON p.attrelid = k.conrelid AND p.attnum = u.attnum
+    LEFT JOIN prefixed q ON q.attrelid = k.confrelid AND q.attnum = u.confattnum
     WHERE k.contype = 'f' AND k.conparentid = 0
 ), bytewise (oid) AS (
     SELECT c.oid
@@ -37,13 +44,13 @@ WITH declared AS MATERIALIZED (
                         OR d.datlocprovider = 'c' AND d.datcollate IN ('C', 'POSIX')
           ELSE c.collprovider = 'b' OR c.collcollate IN ('C', 'POSIX') END
 ), finding (rule, severity, attrelid, attnum, message, change) AS (
-    SELECT 'duplicate_prefix', 'error', p.attrelid, p.attnum,
-           format('prefix "%s" also belongs to the primary key of %s', p.prefix,
-                  string_agg(DISTINCT o.table_name::text, ', ')), NULL
-    FROM prefixed p
-    JOIN owner o ON o.prefix = p.prefix AND o.table_name <> p.table_name
-    WHERE p.is_owner
-    GROUP BY p.attrelid, p.attnum, p.prefix
+    SELECT 'duplicate_prefix', 'error', a.attrelid, a.attnum,
+           format('prefix "%s" also belongs to the primary key of %s', o.prefix,
+                  array_to_string(array_remove(o.tables, o.table_name::text), ', ')), NULL
+    FROM (SELECT *, array_agg(table_name::text) OVER (PARTITION BY prefix) AS tables
+          FROM owner) AS o
+    JOIN pg_attribute a ON a.attrelid = o.table_name AND a.attname = o.column_name
+    WHERE o.table_name::text <> ANY (o.tables)
 
     UNION ALL
     SELECT 'contradiction', 'error', d.attrelid, d.attnum,
@@ -51,8 +58,7 @@ WITH declared AS MATERIALIZED (
                   string_agg(DISTINCT format('prefix "%s" by %s', d.prefix,
                                              CASE d.declared_by WHEN 'check' THEN 'CHECK'
                                              ELSE d.declared_by END), ', ')), NULL
-    FROM declared d
-    JOIN prefixed p ON p.attrelid = d.attrelid AND p.attnum = d.attnum
+    FROM conflict d
     WHERE d.declared_by <> 'default'
     GROUP BY d.attrelid, d.attnum
     HAVING count(DISTINCT d.prefix) > 1
@@ -65,18 +71,16 @@ WITH declared AS MATERIALIZED (
            CASE WHEN p.column_default ~ '\mpulid_generate\('
            THEN format('ALTER COLUMN %I SET DEFAULT pulid_generate(%L)', p.column_name, p.prefix)
            END
-    FROM declared d
+    FROM conflict d
     JOIN prefixed p ON p.attrelid = d.attrelid AND p.attnum = d.attnum
     WHERE d.declared_by = 'default' AND d.prefix <> p.prefix
 
     UNION ALL
-    SELECT 'foreign_key_mismatch', 'error', p.attrelid, p.attnum,
+    SELECT DISTINCT 'foreign_key_mismatch', 'error', attrelid, attnum,
            format('prefix "%s" is declared, but the foreign key references ids with the prefix '
-                  '"%s"', p.prefix, q.prefix), NULL
-    FROM reference r
-    JOIN prefixed p ON p.attrelid = r.conrelid AND p.attnum = r.attnum
-    JOIN prefixed q ON q.attrelid = r.confrelid AND q.attnum = r.confattnum
-    WHERE p.prefix <> q.prefix
+                  '"%s"', prefix, confprefix), NULL::text
+    FROM reference
+    WHERE prefix <> confprefix
 
     UNION ALL
     SELECT 'reserved_prefix', 'error', p.attrelid, p.attnum,
@@ -107,25 +111,21 @@ WITH declared AS MATERIALIZED (
     FROM (SELECT attrelid, attnum FROM prefixed WHERE is_primary_key
           UNION
           -- What references it too, or joins of the two would have no collation.
-          SELECT r.conrelid, r.attnum
-          FROM reference r
-          JOIN prefixed p ON p.attrelid = r.confrelid AND p.attnum = r.confattnum) AS key
+          SELECT attrelid, attnum FROM reference WHERE confprefix IS NOT NULL) AS key
     JOIN pg_attribute a ON a.attrelid = key.attrelid AND a.attnum = key.attnum
     JOIN pg_collation c ON c.oid = a.attcollation
     WHERE a.attcollation NOT IN (SELECT oid FROM bytewise)
 
     UNION ALL
-    SELECT 'plain_foreign_key', 'warning', a.attrelid, a.attnum,
+    SELECT DISTINCT 'plain_foreign_key', 'warning', a.attrelid, a.attnum,
            format('type pulid admits any prefix, but the foreign key references ids with the '
-                  'prefix "%s"', q.prefix),
-           format('ADD CHECK (pulid_has_prefix(%I, %L))', a.attname, q.prefix)
+                  'prefix "%s"', r.confprefix),
+           format('ADD CHECK (pulid_has_prefix(%I, %L))', a.attname, r.confprefix)
     FROM reference r
-    JOIN prefixed q ON q.attrelid = r.confrelid AND q.attnum = r.confattnum
-    JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = r.attnum
+    JOIN pg_attribute a ON a.attrelid = r.attrelid AND a.attnum = r.attnum
     JOIN pg_type t ON t.oid = a.atttypid
-    WHERE 'pulid'::regtype IN (t.oid, t.typbasetype)
-      AND NOT EXISTS (SELECT FROM prefixed p
-                      WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum)
+    WHERE r.prefix IS NULL AND r.confprefix IS NOT NULL
+      AND 'pulid'::regtype IN (t.oid, t.typbasetype)
 
     UNION ALL
     SELECT 'prefix_length', 'advice', p.attrelid, p.attnum,
@@ -150,7 +150,7 @@ WITH declared AS MATERIALIZED (
               WHERE s.refclassid = 'pg_class'::regclass AND s.refobjid = c.oid
                 AND s.refobjsubid = a.attnum AND s.classid = 'pg_class'::regclass
                 AND s.deptype = 'a'))
-      AND NOT EXISTS (SELECT FROM reference r WHERE r.conrelid = c.oid AND r.attnum = a.attnum)
+      AND NOT EXISTS (SELECT FROM reference r WHERE r.attrelid = c.oid AND r.attnum = a.attnum)
       -- Beside a public id, a key that is never shown is fine.
       AND NOT EXISTS (
               SELECT FROM prefixed p
