@@ -90,8 +90,8 @@ SELECT throws_ok($$SELECT prefixed_ulid.create_generator('prd')$$, '42723',
 SELECT throws_ok(format('SELECT prefixed_ulid.create_generator(%L)', prefix), '22023',
     format('invalid prefix: "%s"', prefix), 'No prefix: ' || prefix)
 FROM unnest('{PRD,_a,a_,a1,a-b,"a b","a''b","a;b"}'::text[]) AS prefix;
-SELECT throws_ok(format('SELECT prefixed_ulid.create_generator(%L)', repeat('z', 64)), '22023', NULL,
-    'Too long for a prefix');
+SELECT throws_ok(format('SELECT prefixed_ulid.create_generator(%L)', repeat('z', 64)), '22023',
+    NULL, 'Too long for a prefix');
 SELECT throws_ok(format('SELECT prefixed_ulid.create_generator(%L)', repeat('z', 52)), '42622',
     format('prefix "%s" is too long for the name of a generator', repeat('z', 52)),
     'Too long for a name');

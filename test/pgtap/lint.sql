@@ -1,5 +1,5 @@
--- prefixed_ulid.lint(): for each rule what it finds, what it lets be, and that its SQL mends it; and
--- enforce_unique_prefixes(). Restore and two sessions: test/t/data_model.pl.
+-- prefixed_ulid.lint(): for each rule what it finds, what it lets be, and that its SQL mends it;
+-- and enforce_unique_prefixes(). Restore and two sessions: test/t/data_model.pl.
 \unset ECHO
 \set QUIET 1
 \pset format unaligned
@@ -322,7 +322,8 @@ FROM unnest(ARRAY[
     'ALTER TABLE note ALTER id TYPE pulid(''prd'')',
     'ALTER TABLE note ALTER id SET DEFAULT pulid_generate(''prd'')']) AS statement;
 CREATE TABLE keyless (id pulid('prd'), n int);
-SELECT throws_ok('ALTER TABLE keyless ADD PRIMARY KEY (id)', '42710', NULL, 'A key that comes later');
+SELECT throws_ok('ALTER TABLE keyless ADD PRIMARY KEY (id)', '42710', NULL,
+    'A key that comes later');
 SELECT throws_ok(format('DO %L', 'BEGIN EXECUTE ''ALTER TABLE keyless ADD PRIMARY KEY (id)''; END'),
     '42710', NULL, 'in a block');
 CREATE DOMAIN of_product AS pulid;

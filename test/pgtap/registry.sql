@@ -93,7 +93,8 @@ CREATE FUNCTION hostile.pulid_has_prefix(pulid, text) RETURNS boolean LANGUAGE s
 CREATE FUNCTION hostile.pulid_generate(text) RETURNS pulid LANGUAGE plpgsql AS 'BEGIN END';
 CREATE TABLE misled (a pulid CHECK (hostile.pulid_has_prefix(a, 'aaa')),
     b pulid DEFAULT hostile.pulid_generate('bbb'));
-SELECT is_empty($$SELECT * FROM declared('misled')$$, 'A function that is but called alike does not');
+SELECT is_empty($$SELECT * FROM declared('misled')$$,
+    'A function that is but called alike does not');
 
 CREATE FUNCTION named() RETURNS pulid LANGUAGE sql RETURN pulid_generate_v4('nam');
 CREATE FUNCTION named_text() RETURNS text LANGUAGE sql RETURN pulid_generate('nat');
@@ -211,7 +212,7 @@ SELECT set_eq(
     $$VALUES ('a', true, 'product', 'id'), ('b', false, 'customer', 'id'),
              ('c', false, 'customer', 'tenant'), ('d', false, '"Shop Two"."Order"', 'Id'),
              ('v', false, 'visit', 'id')$$,
-    'Foreign keys: composite, to a partitioned table, the first of two; no key is what is INCLUDEd');
+    'Foreign keys: composite, to a partitioned table, the first of two; INCLUDE makes no key');
 SELECT set_eq(
     $$SELECT column_name::text COLLATE "default", is_primary_key, referenced_column::text
                  COLLATE "default"
@@ -240,7 +241,8 @@ FROM (VALUES ('prd_01jq3v8f6a7b2c8d9e0f1g2h3j', 'product'),
 
 SELECT results_eq(
     $$SELECT id::text, prefixed_ulid.resolve(id)::text
-      FROM unnest(pulid_extract('GET /prd_01jq3v8f6a7b2c8d9e0f1g2h3j?by=xyz_01jq3v8f6a7b2c8d9e0f1g2h3j')) id$$,
+      FROM unnest(pulid_extract(
+          'GET /prd_01jq3v8f6a7b2c8d9e0f1g2h3j?by=xyz_01jq3v8f6a7b2c8d9e0f1g2h3j')) id$$,
     $$VALUES ('prd_01jq3v8f6a7b2c8d9e0f1g2h3j', 'product'),
              ('xyz_01jq3v8f6a7b2c8d9e0f1g2h3j', NULL)$$,
     'resolve: of ids in a piece of text');

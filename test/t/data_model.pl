@@ -20,7 +20,7 @@ sub query {
 my $summary = q{
     SELECT prefix, table_name, column_name, declared_by, is_primary_key, column_default,
            referenced_table, referenced_column
-        FROM prefixed_ulid.columns ORDER BY 1, 2, 3;
+        FROM prefixed_ulid.columns ORDER BY prefix, table_name::text, column_name;
     SELECT * FROM prefixed_ulid.lint();
     SELECT * FROM prefixed_ulid.reserved ORDER BY prefix;
     SELECT prefixed_ulid.find('prd_01jq3v8f6a7b2c8d9e0f1g2h3j');
@@ -38,9 +38,11 @@ sub make_database {
             id pulid('prd') PRIMARY KEY DEFAULT pulid_generate('prd'), name text);
         CREATE TABLE app.customer (id pulid('cus') PRIMARY KEY DEFAULT app.generate_cus_id());
         CREATE DOMAIN app.order_id AS pulid CHECK (pulid_has_prefix(VALUE, 'ord'));
-        CREATE TABLE app."Order" (id app.order_id PRIMARY KEY, customer pulid REFERENCES app.customer);
+        CREATE TABLE app."Order" (
+            id app.order_id PRIMARY KEY, customer pulid REFERENCES app.customer);
         CREATE TABLE app.invoice (
-            id text PRIMARY KEY DEFAULT pulid_generate('inv') CHECK (pulid_is_canonical(id, 'inv')));
+            id text PRIMARY KEY DEFAULT pulid_generate('inv'),
+            CHECK (pulid_is_canonical(id, 'inv')));
         INSERT INTO app.product VALUES ('prd_01jq3v8f6a7b2c8d9e0f1g2h3j', 'lamp');
         INSERT INTO prefixed_ulid.reserved VALUES ('old', 'orders until 2024'), ('new', NULL);
         UPDATE prefixed_ulid.reserved SET description = 'some day' WHERE prefix = 'new';
