@@ -77,8 +77,8 @@ WITH owner AS MATERIALIZED (
 
     UNION ALL
     SELECT DISTINCT 'foreign_key_mismatch', 'error', attrelid, attnum,
-           format('prefix "%s" is declared, but the foreign key references ids with the prefix '
-                  '"%s"', prefix, confprefix), NULL::text
+           format('references ids with the prefix "%s", but "%s" is declared', confprefix,
+                  prefix), NULL::text
     FROM reference
     WHERE prefix <> confprefix
 
@@ -118,8 +118,7 @@ WITH owner AS MATERIALIZED (
 
     UNION ALL
     SELECT DISTINCT 'plain_foreign_key', 'warning', a.attrelid, a.attnum,
-           format('type pulid admits any prefix, but the foreign key references ids with the '
-                  'prefix "%s"', r.confprefix),
+           format('references ids with the prefix "%s", but admits any', r.confprefix),
            format('ADD CHECK (pulid_has_prefix(%I, %L))', a.attname, r.confprefix)
     FROM reference r
     JOIN pg_attribute a ON a.attrelid = r.attrelid AND a.attnum = r.attnum
