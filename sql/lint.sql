@@ -46,11 +46,14 @@ WITH owner AS MATERIALIZED (
 ), finding (rule, severity, attrelid, attnum, message, change) AS (
     SELECT 'duplicate_prefix', 'error', a.attrelid, a.attnum,
            format('prefix "%s" also belongs to the primary key of %s', o.prefix,
-                  array_to_string(array_remove(o.tables, o.table_name::text), ', ')), NULL
-    FROM (SELECT *, array_agg(table_name::text) OVER (PARTITION BY prefix) AS tables
+                  (SELECT string_agg(DISTINCT q.table_name::text, ', ')
+                   FROM owner q
+                   WHERE q.prefix = o.prefix AND q.table_name <> o.table_name)), NULL
+    FROM (SELECT *, min(table_name::oid) OVER (PARTITION BY prefix)
+                    <> max(table_name::oid) OVER (PARTITION BY prefix) AS is_duplicate
           FROM owner) AS o
     JOIN pg_attribute a ON a.attrelid = o.table_name AND a.attname = o.column_name
-    WHERE o.table_name::text <> ANY (o.tables)
+    WHERE o.is_duplicate
 
     UNION ALL
     SELECT 'contradiction', 'error', d.attrelid, d.attnum,

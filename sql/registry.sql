@@ -137,8 +137,8 @@ JOIN pg_attribute a ON a.attrelid = c.table_name AND a.attname = c.column_name
 WHERE c.is_primary_key
   AND NOT EXISTS (
       SELECT FROM pg_constraint k
-      WHERE k.conrelid = a.attrelid AND k.contype = 'f' AND k.confrelid <> k.conrelid
-        AND a.attnum = ANY (k.conkey))
+      WHERE k.conrelid = a.attrelid AND k.contype = 'f' AND k.conparentid = 0
+        AND k.confrelid <> k.conrelid AND a.attnum = ANY (k.conkey))
   AND (a.attinhcount = 0 OR NOT EXISTS (
       WITH RECURSIVE ancestor (oid) AS (
           SELECT inhparent FROM pg_inherits WHERE inhrelid = a.attrelid

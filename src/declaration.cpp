@@ -95,13 +95,14 @@ void add_demanded_prefixes(Node *condition, AttrNumber column, ReturnSetInfo *fo
 {
     check_stack_depth();
     if (is_andclause(condition) || is_orclause(condition)) {
-        const auto *parts = reinterpret_cast<BoolExpr *>(condition)->args;
-        const bool all = is_andclause(condition);
+        const List *parts = reinterpret_cast<BoolExpr *>(condition)->args;
         // Of alternatives, only id IS NULL OR pulid_has_prefix(id, 'prd') demands something.
-        const bool first_is_null = is_null_test(static_cast<Node *>(linitial(parts)), column);
-        if (!all && (list_length(parts) != 2 || !first_is_null))
+        int null_tests = 0;
+        for (int i = 0; i < list_length(parts); i++)
+            null_tests += is_null_test(static_cast<Node *>(list_nth(parts, i)), column) ? 1 : 0;
+        if (is_orclause(condition) && list_length(parts) - null_tests != 1)
             return;
-        for (int i = all ? 0 : 1; i < list_length(parts); i++)
+        for (int i = 0; i < list_length(parts); i++)
             add_demanded_prefixes(static_cast<Node *>(list_nth(parts, i)), column, found);
         return;
     }

@@ -68,6 +68,7 @@ CREATE TABLE checked (
     e text CHECK (pulid_has_prefix(e::pulid, 'eee')),
     f pulid CHECK (pg_catalog.pulid_has_prefix(f, 'fff'::varchar) AND length(f::text) > 3),
     g pulid CHECK (g IS NULL OR pulid_has_prefix(g, 'ggg')),
+    n pulid CHECK (pulid_has_prefix(n, 'nnn') AND true OR n IS NULL),
     "order" pulid, "a ""b'" text, h pulid, i pulid, j pulid, k text, l pulid, m pulid,
     CONSTRAINT many CHECK (pulid_has_prefix("order", 'ord') AND length(k) > 0
         AND (pulid_is_canonical("a ""b'", 'quo') AND pulid_has_prefix(h, 'hhh'))),
@@ -83,7 +84,7 @@ CREATE TABLE checked (
 SELECT set_eq($$SELECT * FROM declared('checked')$$,
     $$VALUES ('a', 'aaa', 'check'), ('b', 'bbb', 'check'), ('c', 'ccc', 'check'),
              ('d', 'ddd', 'check'), ('e', 'eee', 'check'), ('f', 'fff', 'check'),
-             ('g', 'ggg', 'check'), ('order', 'ord', 'check'), ('a "b''', 'quo', 'check'),
+             ('g', 'ggg', 'check'), ('n', 'nnn', 'check'), ('order', 'ord', 'check'), ('a "b''', 'quo', 'check'),
              ('h', 'hhh', 'check'), ('l', 'lll', 'check')$$,
     'CHECK constraints do if they demand a prefix: with casts, for several columns, quoted');
 
@@ -220,11 +221,16 @@ SELECT set_eq(
     $$VALUES ('tenant', true, 'tenant'), ('id', true, NULL), ('parent_id', false, 'id')$$,
     'A composite key, and a foreign key of a table to itself');
 
+CREATE TABLE node (tenant pulid('nte'), id pulid('nod'), parent_id pulid('nod'),
+    PRIMARY KEY (tenant, id), FOREIGN KEY (tenant, parent_id) REFERENCES node)
+    PARTITION BY LIST (tenant);
+CREATE TABLE node_1 PARTITION OF node DEFAULT;
 SELECT set_eq(
     $$SELECT prefix, table_name::text, column_name::text COLLATE "default"
       FROM prefixed_ulid.owners$$,
     $$VALUES ('ord', '"Shop Two"."Order"', 'Id'), ('vis', 'visit', 'id'), ('par', 'parent', 'id'),
-             ('prd', 'product', 'id'), ('ten', 'customer', 'tenant'), ('cus', 'customer', 'id')$$,
+             ('prd', 'product', 'id'), ('ten', 'customer', 'tenant'), ('cus', 'customer', 'id'),
+             ('nte', 'node', 'tenant'), ('nod', 'node', 'id')$$,
     'A prefix belongs to the primary key that has it and references no other table');
 
 -- resolve()
@@ -279,8 +285,8 @@ CREATE TABLE bare (id pulid('') PRIMARY KEY);
 SELECT is(prefixed_ulid.resolve('01jq3v8f6a7b2c8d9e0f1g2h3j'), 'bare',
     'resolve: no prefix is one, too');
 
-CREATE TABLE edge (a pulid('nod'), b pulid('nod'), PRIMARY KEY (b, a));
-SELECT is(prefixed_ulid.resolve('nod_01jq3v8f6a7b2c8d9e0f1g2h3j'), 'edge',
+CREATE TABLE edge (a pulid('edg'), b pulid('edg'), PRIMARY KEY (b, a));
+SELECT is(prefixed_ulid.resolve('edg_01jq3v8f6a7b2c8d9e0f1g2h3j'), 'edge',
     'resolve: two columns of one key are no conflict');
 
 CREATE TABLE long (id over_check PRIMARY KEY, found text, t text);
