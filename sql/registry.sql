@@ -23,7 +23,8 @@ COMMENT ON FUNCTION prefixed_ulid.default_prefix(pg_node_tree) IS
     'internal: the prefix of the ids that a default (pg_attrdef.adbin) makes; NULL if it makes '
     'none, or if that is not to be seen';
 
--- Partitions are left out, because their root speaks for them, and temporary tables.
+-- Partitions are left out, because their root speaks for them, and temporary tables. What is
+-- MATERIALIZED would else be computed for each column.
 CREATE VIEW prefixed_ulid.declarations WITH (security_invoker = true) AS
 WITH RECURSIVE lineage (type, ancestor, typmod) AS (
     SELECT oid, typbasetype, typtypmod FROM pg_type WHERE typtype = 'd'
