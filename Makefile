@@ -15,6 +15,7 @@ OBJS = \
 	src/brin.o \
 	src/compare.o \
 	src/convert.o \
+	src/declaration.o \
 	src/digit_id.o \
 	src/generate.o \
 	src/generate_monotonic.o \

@@ -14,7 +14,7 @@ SET LOCAL client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
-SELECT plan(54);
+SELECT plan(57);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, d.objsubid) AS object
@@ -85,18 +85,19 @@ SELECT is_empty(
 SELECT is_empty(
     $$SELECT object FROM member
       WHERE COALESCE(obj_description(objid, classid::regclass::name), '') = ''
-          -- from 17 on the array types are members, too
+          -- from 17 on array and row types are members, too
           AND NOT EXISTS (SELECT FROM pg_type t WHERE classid = 'pg_type'::regclass
-                          AND t.oid = objid AND typcategory = 'A')$$,
+                          AND t.oid = objid AND typcategory IN ('A', 'C'))$$,
     'Every object of the extension has a comment');
 
 SELECT is_empty(
     $$SELECT object FROM member GROUP BY object HAVING count(*) > 1
       UNION ALL SELECT object FROM member
       WHERE classid NOT IN ('pg_type'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass,
-                            'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)
+                            'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass,
+                            'pg_class'::regclass)
         AND object <> 'schema prefixed_ulid'$$,
-    'The extension consists of a type, functions, operators, casts, operator classes and a schema');
+    'The extension consists of types, functions, operators, casts, classes, relations, a schema');
 
 -- Functions
 
@@ -232,16 +233,54 @@ SELECT results_eq(
 
 SELECT is_empty(
     $$SELECT signature FROM tool
-      WHERE prosecdef OR COALESCE(proconfig, '{}') <> CASE proname WHEN 'digit_id_insert' THEN '{}'
-          ELSE '{"search_path=pg_catalog, pg_temp"}'::text[] END$$,
-    'Tools have the caller''s rights and a fixed search_path, but for the one that runs triggers');
+      WHERE prosecdef
+         OR NOT COALESCE(proconfig @> '{"search_path=pg_catalog, pg_temp"}', false)
+            AND prosqlbody IS NULL AND probin IS NULL
+            AND proname NOT IN ('digit_id_insert', 'find')$$,
+    'Tools have the caller''s rights and a fixed search_path, unless triggers or policies run');
 
 SELECT set_eq(
     $$SELECT signature, provolatile::text, proisstrict, proparallel::text FROM tool$$,
     $$VALUES ('prefixed_ulid.digit_id_insert(regclass,name,text,integer,jsonb)', 'v', false, 'u'),
              ('prefixed_ulid.digit_id_insert_statement(regclass,name,jsonb)', 's', true, 's'),
-             ('prefixed_ulid.digit_id_is_taken(regclass,name,text,text)', 's', true, 's')$$,
+             ('prefixed_ulid.digit_id_is_taken(regclass,name,text,text)', 's', true, 's'),
+             ('prefixed_ulid.modifier_prefix(integer)', 'i', true, 's'),
+             ('prefixed_ulid.check_prefixes(pg_node_tree,smallint)', 's', true, 's'),
+             ('prefixed_ulid.default_prefix(pg_node_tree)', 's', true, 's'),
+             ('prefixed_ulid.owner_of(text)', 's', true, 's'),
+             ('prefixed_ulid.resolve(pulid)', 's', true, 's'),
+             ('prefixed_ulid.find_statement(pulid)', 's', true, 's'),
+             ('prefixed_ulid.find(pulid)', 's', true, 'u'),
+             ('prefixed_ulid.create_generator(text,name)', 'v', false, 'u'),
+             ('prefixed_ulid.lint()', 's', true, 's'),
+             ('prefixed_ulid.check_unique_prefixes()', 'v', false, 'u'),
+             ('prefixed_ulid.enforce_unique_prefixes()', 'v', false, 'u')$$,
     'The tools, and how they may be called');
+
+SELECT set_eq(
+    $$SELECT c.oid::regclass::text, c.relkind::text,
+             COALESCE(array_to_string(c.reloptions, ','), '')
+      FROM pg_class c WHERE relnamespace = 'prefixed_ulid'::regnamespace
+        AND relkind NOT IN ('i', 't')$$,
+    $$VALUES ('prefixed_ulid.declarations', 'v', 'security_invoker=true'),
+             ('prefixed_ulid.columns', 'v', 'security_invoker=true'),
+             ('prefixed_ulid.owners', 'v', 'security_invoker=true'),
+             ('prefixed_ulid.reserved', 'r', '')$$,
+    'The relations of the tools; views have the caller''s rights');
+
+SELECT is_empty(
+    $$SELECT c.oid::regclass, privilege FROM pg_class c,
+             unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) privilege
+      WHERE relnamespace = 'prefixed_ulid'::regnamespace AND relkind IN ('r', 'v')
+        AND has_table_privilege('public', c.oid, privilege) <> (privilege = 'SELECT')$$,
+    'Everybody may read them, and nothing else');
+
+SELECT results_eq(
+    $$SELECT unnest(extconfig)::regclass::text, unnest(extcondition) COLLATE "default"
+      FROM pg_extension
+      WHERE extname = 'prefixed_ulid'$$,
+    $$VALUES ('prefixed_ulid.reserved', '')$$,
+    'Reserved prefixes are dumped with the database');
 
 SELECT ok(has_schema_privilege('public', 'prefixed_ulid', 'USAGE')
       AND NOT has_schema_privilege('public', 'prefixed_ulid', 'CREATE'),

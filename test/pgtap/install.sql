@@ -19,7 +19,7 @@ BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS dblink;
 
-SELECT plan(63);
+SELECT plan(73);
 
 SELECT dblink_connect('db', format('dbname=prefixed_ulid_install user=%s port=%s %s', current_user,
     current_setting('port'),
@@ -73,6 +73,22 @@ SELECT
     matches(there('SELECT prefixed_ulid.digit_id_insert(''account'', ''account_no'', ''ACC'', 8)'),
     '^ACC-[0-9]{4}-[0-9]{4}$', 'The role uses a tool');
 SELECT is(there('DROP TABLE account'), 'DROP TABLE', 'That table is dropped as well');
+SELECT is(there($$INSERT INTO prefixed_ulid.reserved VALUES ('old', 'orders')$$), 'INSERT 0 1',
+    'The role reserves a prefix');
+SELECT is(there($$UPDATE prefixed_ulid.reserved SET description = NULL$$), 'UPDATE 1',
+    'changes that');
+SELECT is(there($$DELETE FROM prefixed_ulid.reserved$$), 'DELETE 1', 'and gives it free');
+SELECT is(there($$SELECT prefixed_ulid.create_generator('prd', 'public')::text$$),
+    'generate_prd_id()', 'The role creates a generator');
+SELECT is(there('CREATE TABLE thing (id pulid PRIMARY KEY DEFAULT generate_prd_id())'),
+    'CREATE TABLE', 'and uses it');
+SELECT is(there('SELECT prefixed_ulid.resolve(generate_prd_id())::text'), 'thing',
+    'An id leads to its table');
+SELECT is(there('SELECT count(*)::text FROM prefixed_ulid.lint()'), '0', 'Nothing is to be mended');
+SELECT is(there('SELECT prefixed_ulid.enforce_unique_prefixes()::text'),
+    '42501: permission denied to enforce unique prefixes', 'Only event triggers are not for it');
+SELECT is(there('DROP TABLE thing'), 'DROP TABLE', 'The table is dropped');
+SELECT is(there('DROP FUNCTION generate_prd_id()'), 'DROP FUNCTION', 'and the generator');
 SELECT is(there('DROP EXTENSION prefixed_ulid'), 'DROP EXTENSION', 'The role drops the extension');
 SELECT is(there($$SELECT count(*)::text FROM pg_proc WHERE proname ~ 'pulid|digit_id'$$), '0',
     'No function is left');
