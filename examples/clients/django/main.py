@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import DataError, IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import setup_test_environment
 from ulid import ULID
 
 from shop.models import Product, Sale
@@ -98,6 +99,7 @@ check("COPY; pages by key give all, in order", pages,
       sorted([lamp.id, desk.id, *ids]))
 
 User.objects.create_superuser("admin", password="admin")
+setup_test_environment()  # pages tell what they were made of
 admin = Client()
 admin.login(username="admin", password="admin")
 admin_path = "/admin/shop/product/"
@@ -107,20 +109,22 @@ page = admin.get(f"{admin_path}{desk.id}/change/")
 check("and shows the object of an id", page.context["original"].name, "desk")
 page = admin.get(f"{admin_path}prd_junk/change/")
 check("junk in its address is not found", page.status_code, 302)
-page = admin.post("/admin/shop/sale/add/", {"product": desk.id, "data": "null"})
+page = admin.post("/admin/shop/sale/add/", {"product": desk.id})
 check("its forms take an id", Sale.objects.filter(product=desk).count(), 1)
-page = admin.post("/admin/shop/sale/add/", {"product": "prd_junk", "data": "null"})
+page = admin.post("/admin/shop/sale/add/", {"product": "prd_junk"})
 check("and refuse junk", "product" in page.context["adminform"].form.errors)
 
 wrong = "usr_01jq3v8f6a7b2c8d9e0f1g2h3j"
 error = error_of(lambda: Product.objects.create(id=wrong, name=""))
 check("a wrong prefix is an IntegrityError", type(error), IntegrityError)
 check("23514", error.__cause__.sqlstate, "23514")
-error = error_of(lambda: Product.objects.get(id="prd_junk"))
-check("junk is a DataError", type(error), DataError)
-check("22P02", error.__cause__.sqlstate, "22P02")
 error = error_of(lambda: Product(id=wrong, name="x").full_clean())
 check("full_clean() says so before", type(error), ValidationError)
+error = error_of(lambda: Product.objects.filter(id="prd_junk"))
+check("junk is a ValidationError, as with UUIDField", type(error), ValidationError)
+error = error_of(lambda: connection.cursor().execute("SELECT %s::pulid", ["prd_junk"]))
+check("in SQL of your own it is a DataError", type(error), DataError)
+check("22P02", error.__cause__.sqlstate, "22P02")
 
 print(f"1..{checks}")
 sys.exit(failures > 0)

@@ -9,7 +9,7 @@ from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from psycopg.types import TypeInfo
 
-BODY = "[0-7][0-9a-hjkmnp-tv-z]{25}"
+ID = "([a-z]([a-z_]{,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}"
 
 
 class GeneratePulid(models.Func):
@@ -38,10 +38,18 @@ class PrefixedUlidField(models.Field):
     def db_type(self, connection):
         return f"pulid('{self.prefix}')"
 
-    def to_python(self, value):  # forms and the admin's URLs; queries leave it to the database
-        if value is None or re.fullmatch(f"{self.prefix}_{BODY}", str(value).lower()):
+    def to_python(self, value):
+        if value is None or re.fullmatch(ID, str(value).lower()):
             return value and str(value).lower()
-        raise ValidationError("“%(value)s” is no id of this kind.", "invalid", {"value": value})
+        raise ValidationError("“%(value)s” is not an id.", "invalid", {"value": value})
+
+    def get_prep_value(self, value):  # junk must not reach the database: forms look keys up
+        return self.to_python(super().get_prep_value(value))
+
+    def validate(self, value, instance):
+        super().validate(value, instance)
+        if value and value.rpartition("_")[0] != self.prefix:
+            raise ValidationError("“%(value)s” is of another kind.", "prefix", {"value": value})
 
     def formfield(self, **options):
         return super().formfield(**{"form_class": forms.CharField, **options})

@@ -16,4 +16,4 @@ class Product(models.Model):
 class Sale(models.Model):
     id = PrefixedUlidField("sal", primary_key=True)
     product = models.ForeignKey(Product, models.PROTECT, null=True)
-    data = models.JSONField(null=True)
+    data = models.JSONField(null=True, blank=True)

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name='Sale',
             fields=[
                 ('id', shop.fields.PrefixedUlidField('sal', db_default=shop.fields.GeneratePulid('sal'), editable=False, primary_key=True, serialize=False)),
-                ('data', models.JSONField(null=True)),
+                ('data', models.JSONField(blank=True, null=True)),
                 ('product', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='shop.product')),
             ],
         ),
