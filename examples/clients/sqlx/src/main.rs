@@ -38,14 +38,19 @@ impl Checks {
             println!("ok {} - {what}", self.run);
         } else {
             self.failed += 1;
-            println!("not ok {} - {what}\n# got {got:?}\n# expected {expected:?}", self.run);
+            println!(
+                "not ok {} - {what}\n# got {got:?}\n# expected {expected:?}",
+                self.run
+            );
         }
     }
 }
 
 /// The kind and the SQLSTATE of what the database refused.
 fn refusal(error: Error) -> (ErrorKind, String) {
-    let error = error.into_database_error().expect("an error of the database");
+    let error = error
+        .into_database_error()
+        .expect("an error of the database");
     let code = error.downcast_ref::<PgDatabaseError>().code().to_string();
     (error.kind(), code)
 }
@@ -57,7 +62,11 @@ async fn run(db: &PgPool, checks: &mut Checks) -> Result<(), Error> {
         .bind("lamp")
         .fetch_one(db)
         .await?;
-    checks.check("the default makes an id, RETURNING gives it", lamp.id.0.len(), 30);
+    checks.check(
+        "the default makes an id, RETURNING gives it",
+        lamp.id.0.len(),
+        30,
+    );
     checks.check("NULL comes back as None", lamp.related, None);
     let desk = new_id();
     let list = vec![Some(lamp.id.clone()), None];
@@ -68,26 +77,45 @@ async fn run(db: &PgPool, checks: &mut Checks) -> Result<(), Error> {
         .fetch_one(db)
         .await?;
     checks.check("an id of ulid is stored as it is", &row.id.0, &desk);
-    checks.check("an array of ids and NULL comes back as a Vec", row.related, Some(list));
+    checks.check(
+        "an array of ids and NULL comes back as a Vec",
+        row.related,
+        Some(list),
+    );
     checks.check("beside other types", row.name.as_str(), "desk");
 
     let by_id = "SELECT name FROM product WHERE id = $1";
     let found: String = sqlx::query_scalar(by_id).bind(&desk).fetch_one(db).await?;
     checks.check("a string finds it", found.as_str(), "desk");
-    let found: String = sqlx::query_scalar(by_id).bind(&row.id).fetch_one(db).await?;
+    let found: String = sqlx::query_scalar(by_id)
+        .bind(&row.id)
+        .fetch_one(db)
+        .await?;
     checks.check("so does a Pulid", found.as_str(), "desk");
     let any = "SELECT name FROM product WHERE id = ANY($1) ORDER BY name";
     let both = vec![lamp.id.0.clone(), desk.clone()];
     let found: Vec<String> = sqlx::query_scalar(any).bind(&both).fetch_all(db).await?;
-    checks.check("a list of strings", found, vec!["desk".into(), "lamp".into()]);
+    checks.check(
+        "a list of strings",
+        found,
+        vec!["desk".into(), "lamp".into()],
+    );
     let both: Vec<Pulid> = both.into_iter().map(Pulid).collect();
     let found: Vec<String> = sqlx::query_scalar(any).bind(&both).fetch_all(db).await?;
-    checks.check("a list of Pulids", found, vec!["desk".into(), "lamp".into()]);
+    checks.check(
+        "a list of Pulids",
+        found,
+        vec!["desk".into(), "lamp".into()],
+    );
     let found: Vec<String> = sqlx::query_scalar("SELECT name FROM product WHERE related @> $1")
         .bind(vec![&lamp.id])
         .fetch_all(db)
         .await?;
-    checks.check("an array is searched by a list of Pulids", found, vec!["desk".into()]);
+    checks.check(
+        "an array is searched by a list of Pulids",
+        found,
+        vec!["desk".into()],
+    );
     let found: Vec<String> = sqlx::query_scalar("SELECT name FROM product WHERE id ILIKE $1")
         .bind(format!("%{}", desk[22..].to_uppercase()))
         .fetch_all(db)
@@ -125,9 +153,17 @@ async fn run(db: &PgPool, checks: &mut Checks) -> Result<(), Error> {
     .bind(&sale.0)
     .fetch_one(db)
     .await?;
-    checks.check("the foreign key is updated", moved.get("product"), lamp.id.clone());
+    checks.check(
+        "the foreign key is updated",
+        moved.get("product"),
+        lamp.id.clone(),
+    );
     let json: JsonValue = moved.get("json");
-    checks.check("in JSON an id is a string", json["id"].as_str(), Some(sale.0.as_str()));
+    checks.check(
+        "in JSON an id is a string",
+        json["id"].as_str(),
+        Some(sale.0.as_str()),
+    );
     let found: String =
         sqlx::query_scalar("SELECT name FROM sale JOIN product p ON p.id = data ->> 'product'")
             .fetch_one(db)
@@ -139,9 +175,14 @@ async fn run(db: &PgPool, checks: &mut Checks) -> Result<(), Error> {
         .bind(&ids[..500])
         .execute(db)
         .await?;
-    let lines: String = ids[500..].iter().map(|id| format!("{id}\tbulk\n")).collect();
+    let lines: String = ids[500..]
+        .iter()
+        .map(|id| format!("{id}\tbulk\n"))
+        .collect();
     let mut connection = db.acquire().await?;
-    let mut copy = connection.copy_in_raw("COPY product (id, name) FROM STDIN").await?;
+    let mut copy = connection
+        .copy_in_raw("COPY product (id, name) FROM STDIN")
+        .await?;
     copy.send(lines.as_bytes()).await?;
     copy.finish().await?;
     drop(connection);
@@ -164,13 +205,33 @@ async fn run(db: &PgPool, checks: &mut Checks) -> Result<(), Error> {
     let wrong = "usr_01jq3v8f6a7b2c8d9e0f1g2h3j";
     let error = sqlx::query(sell).bind(wrong).execute(db).await.unwrap_err();
     let expected = (ErrorKind::CheckViolation, "23514".into());
-    checks.check("a wrong prefix is a CheckViolation, 23514", refusal(error), expected);
-    let error = sqlx::query(sell).bind("prd_junk").execute(db).await.unwrap_err();
-    checks.check("junk is 22P02, kind Other", refusal(error), (ErrorKind::Other, "22P02".into()));
+    checks.check(
+        "a wrong prefix is a CheckViolation, 23514",
+        refusal(error),
+        expected,
+    );
+    let error = sqlx::query(sell)
+        .bind("prd_junk")
+        .execute(db)
+        .await
+        .unwrap_err();
+    checks.check(
+        "junk is 22P02, kind Other",
+        refusal(error),
+        (ErrorKind::Other, "22P02".into()),
+    );
     let junk = Pulid("prd_junk".into());
     let update = "UPDATE sale SET product = $1";
-    let error = sqlx::query(update).bind(junk).execute(db).await.unwrap_err();
-    checks.check("22P03 as a Pulid", refusal(error), (ErrorKind::Other, "22P03".into()));
+    let error = sqlx::query(update)
+        .bind(junk)
+        .execute(db)
+        .await
+        .unwrap_err();
+    checks.check(
+        "22P03 as a Pulid",
+        refusal(error),
+        (ErrorKind::Other, "22P03".into()),
+    );
     Ok(())
 }
 
@@ -181,5 +242,9 @@ async fn main() -> Result<ExitCode, Error> {
     let mut checks = Checks::default();
     run(&db, &mut checks).await?;
     println!("1..{}", checks.run);
-    Ok(if checks.failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if checks.failed > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
