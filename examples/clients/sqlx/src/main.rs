@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use std::process::ExitCode;
 
 use sqlx::error::ErrorKind;
-use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgPoolOptions};
+use sqlx::postgres::{
+    PgConnectOptions, PgDatabaseError, PgHasArrayType, PgPoolOptions, PgTypeInfo,
+};
 use sqlx::types::JsonValue;
 use sqlx::{Error, FromRow, PgPool, Row};
 use ulid::Ulid;
@@ -13,6 +15,12 @@ use ulid::Ulid;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
 #[sqlx(type_name = "pulid")]
 struct Pulid(String);
+
+impl PgHasArrayType for Pulid {
+    fn array_type_info() -> PgTypeInfo {
+        PgTypeInfo::array_of("pulid")
+    }
+}
 
 #[derive(FromRow)]
 struct Product {
