@@ -109,7 +109,7 @@ async def use(conn):
           sorted([lamp["id"], desk, *ids]))
     tail = f"%{desk[-8:].upper()}"
     found = await conn.fetchval("SELECT name FROM product WHERE id ILIKE $1", tail)
-    check("a pattern, as admin pages search", found, "desk")
+    check("a pattern, as search boxes use", found, "desk")
 
     error = await error_of(conn, "INSERT INTO sale (product) VALUES ($1)",
                            "usr_01jq3v8f6a7b2c8d9e0f1g2h3j")

@@ -120,7 +120,7 @@ for (let last = `prd_${"0".repeat(26)}`, page; ; last = seen.at(-1)) {
 check("unnest, COPY; pages by key give all, in order", seen, [lamp.id, desk, ...ids].sort());
 const tail = `%${desk.slice(-8).toUpperCase()}`;
 const search = await query("SELECT name FROM product WHERE id ILIKE $1", [tail]);
-check("a pattern, as admin pages search", search, [{ name: "desk" }]);
+check("a pattern, as search boxes use", search, [{ name: "desk" }]);
 
 const binary = await db.query({ text: byId.replace("name", "id"), values: [desk], binary: true });
 check("binary results are the same", binary.rows, [{ id: desk }]);

@@ -87,4 +87,4 @@ SELECT pg_temp.check('\dx', :'extension', 'prefixed_ulid|pg_catalog');
 \set completed `python3 complete.py`
 SELECT pg_temp.check('the tab key completes a type, a function, a column', :'completed',
                      'pulid pulid_extract related');
-SELECT '1..' || currval('checks');
+\echo 1..21

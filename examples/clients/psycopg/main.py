@@ -52,11 +52,11 @@ def check(what, got, expected=True):
         print(f"not ok {checks} - {what}\n# got {got!r}\n# expected {expected!r}")
 
 
-def error_of(conn, query, *params, **options):
+def error_of(conn, query, *params):
     """The exception that a query raises; the transaction goes on."""
     try:
         with conn.transaction():
-            conn.execute(query, params, **options)
+            conn.execute(query, params)
     except psycopg.Error as error:
         return error
     return None
@@ -131,12 +131,14 @@ with psycopg.connect(autocommit=True) as conn:
     ).fetchall():
         pages += [row.id for row in page]
         last = pages[-1]
-    check("COPY in text and binary; pages by key give all, in order", pages, sorted([lamp.id, desk, *ids]))
-    check("a pattern, as admin pages search", conn.execute(
-        "SELECT name FROM product WHERE id ILIKE %s", [f"%{desk[-8:].upper()}"]
-    ).fetchall(), [("desk",)])
+    check("COPY in text and binary; pages by key give all, in order", pages,
+          sorted([lamp.id, desk, *ids]))
+    search = "SELECT name FROM product WHERE id ILIKE %s"
+    tail = f"%{desk[-8:].upper()}"
+    check("a pattern, as search boxes use", conn.execute(search, [tail]).fetchall(), [("desk",)])
 
-    error = error_of(conn, "INSERT INTO sale (product) VALUES (%s)", "usr_01jq3v8f6a7b2c8d9e0f1g2h3j")
+    wrong = "usr_01jq3v8f6a7b2c8d9e0f1g2h3j"
+    error = error_of(conn, "INSERT INTO sale (product) VALUES (%s)", wrong)
     check("a wrong prefix is a CheckViolation", type(error), psycopg.errors.CheckViolation)
     check("which is an IntegrityError, 23514", isinstance(error, psycopg.IntegrityError)
           and error.sqlstate, "23514")

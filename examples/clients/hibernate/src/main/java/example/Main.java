@@ -27,7 +27,8 @@ public final class Main {
             System.out.printf("ok %d - %s%n", checks, what);
         } else {
             failures++;
-            System.out.printf("not ok %d - %s%n# got %s%n# expected %s%n", checks, what, got, expected);
+            System.out.printf("not ok %d - %s%n", checks, what);
+            System.out.printf("# got %s%n# expected %s%n", got, expected);
         }
     }
 
@@ -39,7 +40,8 @@ public final class Main {
                 .buildSessionFactory();
     }
 
-    private static List<String> names(Session session, String condition, String name, Object value) {
+    private static List<String> names(Session session, String condition, String name,
+            Object value) {
         return session
                 .createQuery("select p.name from Product p where " + condition + " order by p.name",
                         String.class)
@@ -77,9 +79,11 @@ public final class Main {
 
         List<String> both = List.of(lamp.id, desk.id);
         check("a string finds it", names(session, "p.id = :id", "id", desk.id), List.of("desk"));
-        check("so does a list", names(session, "p.id in :ids", "ids", both), List.of("desk", "lamp"));
-        check("also findMultiple()", session.byMultipleIds(Product.class).multiLoad(both).size(), 2);
-        check("like", names(session, "p.id like :start", "start", "prd_%"), List.of("desk", "lamp"));
+        check("so does a list", names(session, "p.id in :ids", "ids", both),
+                List.of("desk", "lamp"));
+        check("also multiLoad()", session.byMultipleIds(Product.class).multiLoad(both).size(), 2);
+        check("like", names(session, "p.id like :start", "start", "prd_%"),
+                List.of("desk", "lamp"));
         check("ilike", names(session, "p.id ilike :end", "end",
                 "%" + desk.id.substring(22).toUpperCase(Locale.ROOT)), List.of("desk"));
         check("an array is searched in SQL", session.createNativeQuery(
@@ -119,8 +123,8 @@ public final class Main {
         List<String> seen = new ArrayList<>();
         String last = "sal_" + "0".repeat(26);
         for (List<String> page;; last = seen.get(seen.size() - 1)) {
-            page = session.createQuery("select id from Sale where id > :last order by id", String.class)
-                    .setParameter("last", last).setMaxResults(300).getResultList();
+            page = session.createQuery("select id from Sale where id > :last order by id",
+                    String.class).setParameter("last", last).setMaxResults(300).getResultList();
             if (page.isEmpty()) {
                 break;
             }

@@ -45,7 +45,8 @@ public final class Main {
             System.out.printf("ok %d - %s%n", checks, what);
         } else {
             failures++;
-            System.out.printf("not ok %d - %s%n# got %s%n# expected %s%n", checks, what, got, expected);
+            System.out.printf("not ok %d - %s%n", checks, what);
+            System.out.printf("# got %s%n# expected %s%n", got, expected);
         }
     }
 
@@ -83,7 +84,8 @@ public final class Main {
     }
 
     private static void use(Connection db, String how) throws Exception {
-        String lamp = column(db, "INSERT INTO product (name) VALUES (?) RETURNING id", "lamp").get(0);
+        String lamp = column(db, "INSERT INTO product (name) VALUES (?) RETURNING id", "lamp")
+                .get(0);
         check(how + "the default makes an id, RETURNING gives it", lamp.length(), 30);
         try (PreparedStatement insert = db.prepareStatement(
                 "INSERT INTO product (name) VALUES ('chair')", new String[] {"id"})) {
@@ -146,14 +148,14 @@ public final class Main {
             check(how + "by the primary key", row.getString(1).contains("product_pkey"), true);
         }
 
-        String sale = column(db, "INSERT INTO sale (product, data) VALUES (?, ?::jsonb) RETURNING id",
-                desk, "{\"product\": \"" + desk + "\"}").get(0);
+        String sale = column(db, "INSERT INTO sale (product, data) VALUES (?, ?::jsonb) "
+                + "RETURNING id", desk, "{\"product\": \"" + desk + "\"}").get(0);
         check(how + "a join over the foreign key",
-                column(db, "SELECT name FROM sale s JOIN product p ON p.id = product WHERE s.id = ?",
-                        sale), List.of("desk"));
+                column(db, "SELECT name FROM sale s JOIN product p ON p.id = product "
+                        + "WHERE s.id = ?", sale), List.of("desk"));
         check(how + "the foreign key is updated",
-                column(db, "UPDATE sale SET product = ? WHERE id = ? RETURNING product", lamp, sale),
-                List.of(lamp));
+                column(db, "UPDATE sale SET product = ? WHERE id = ? RETURNING product", lamp,
+                        sale), List.of(lamp));
         check(how + "in JSON an id is a string",
                 column(db, "SELECT to_jsonb(s) ->> 'id' FROM sale s WHERE id = ?", sale),
                 List.of(sale));
@@ -216,9 +218,13 @@ public final class Main {
             columns.next();
             check("the metadata name the type", columns.getString("TYPE_NAME"), "pulid");
             use(db, "varchar: ");
+            check("functions of the extension take no varchar",
+                    errorOf(db, "SELECT pulid_prefix(?)", newId()).getSQLState(), "42883");
         }
         try (Connection db = DriverManager.getConnection(url + "&stringtype=unspecified")) {
             use(db, "unspecified: ");
+            check("functions take a parameter without a type",
+                    column(db, "SELECT pulid_prefix(?)", newId()), List.of("prd"));
         }
         System.out.printf("1..%d%n", checks);
         System.exit(failures > 0 ? 1 : 0);
