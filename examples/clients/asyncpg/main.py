@@ -129,8 +129,14 @@ async def use(conn):
 async def main():
     conn = await asyncpg.connect()
     await conn.execute(SCHEMA)
-    row = await conn.fetchrow("SELECT id FROM product WHERE id = $1", "prd_" + 26 * "0")
-    check("without a codec, strings go as text", row, None)
+    zero = "prd_" + 26 * "0"
+    row = await conn.fetchrow("SELECT array[id] FROM (SELECT $1::pulid) AS s(id)", zero)
+    check("without a codec ids and arrays go as text", row[0], [zero])
+    try:
+        await conn.copy_records_to_table("product", records=[(zero, "")], columns=["id", "name"])
+        check("but not in binary COPY", "copied", "refused")
+    except asyncpg.InternalClientError as error:
+        check("but not in binary COPY", "no binary format encoder" in str(error))
     await conn.close()
 
     async with asyncpg.create_pool(init=init, min_size=1, max_size=2) as pool:

@@ -9,7 +9,9 @@ from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from psycopg.types import TypeInfo
 
-ID = "([a-z]([a-z_]{,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}"
+ID = re.compile(
+    "([a-z]([a-z_]{,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}", re.ASCII | re.IGNORECASE
+)
 
 
 class GeneratePulid(models.Func):
@@ -39,8 +41,8 @@ class PrefixedUlidField(models.Field):
         return f"pulid('{self.prefix}')"
 
     def to_python(self, value):
-        if value is None or re.fullmatch(ID, str(value).lower()):
-            return value and str(value).lower()
+        if value is None or ID.fullmatch(str(value)):
+            return None if value is None else str(value).lower()
         raise ValidationError("“%(value)s” is not an id.", "invalid", {"value": value})
 
     def get_prep_value(self, value):  # junk must not reach the database: forms look keys up
@@ -52,7 +54,9 @@ class PrefixedUlidField(models.Field):
             raise ValidationError("“%(value)s” is of another kind.", "prefix", {"value": value})
 
     def formfield(self, **options):
-        return super().formfield(**{"form_class": forms.CharField, **options})
+        return super().formfield(
+            **{"form_class": forms.CharField, "empty_value": None, **options}
+        )
 
 
 @receiver(connection_created)
