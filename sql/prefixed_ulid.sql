@@ -591,6 +591,61 @@ CREATE OPERATOR ^@ (
 COMMENT ON OPERATOR ^@ (pulid, text) IS
     'starts with: ''prd'' also finds prda_..., ''prd_'' does not';
 
+-- Patterns, which clients use for search boxes, mean those of the canonical text. The planner puts
+-- the bodies in place, so id LIKE $1 is id::text LIKE $1 in every respect.
+
+CREATE FUNCTION pulid_like(pulid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN $1::text LIKE $2;
+COMMENT ON FUNCTION pulid_like(pulid, text) IS
+    'whether the canonical text matches a LIKE pattern; 22025 if the pattern ends in its escape';
+
+CREATE FUNCTION pulid_not_like(pulid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN $1::text NOT LIKE $2;
+COMMENT ON FUNCTION pulid_not_like(pulid, text) IS
+    'whether the canonical text does not match a LIKE pattern; 22025 if the pattern ends in its '
+    'escape';
+
+CREATE FUNCTION pulid_ilike(pulid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN $1::text ILIKE $2;
+COMMENT ON FUNCTION pulid_ilike(pulid, text) IS
+    'whether the canonical text matches a LIKE pattern in any case; 22025 if the pattern ends in '
+    'its escape';
+
+CREATE FUNCTION pulid_not_ilike(pulid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN $1::text NOT ILIKE $2;
+COMMENT ON FUNCTION pulid_not_ilike(pulid, text) IS
+    'whether the canonical text does not match a LIKE pattern in any case; 22025 if the pattern '
+    'ends in its escape';
+
+CREATE OPERATOR ~~ (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_like, NEGATOR = !~~,
+    RESTRICT = likesel, JOIN = likejoinsel
+);
+COMMENT ON OPERATOR ~~ (pulid, text) IS
+    'LIKE: no index of ids serves it, and _ stands for any character; ^@ does better';
+
+CREATE OPERATOR !~~ (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_not_like, NEGATOR = ~~,
+    RESTRICT = nlikesel, JOIN = nlikejoinsel
+);
+COMMENT ON OPERATOR !~~ (pulid, text) IS 'NOT LIKE';
+
+CREATE OPERATOR ~~* (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_ilike, NEGATOR = !~~*,
+    RESTRICT = iclikesel, JOIN = iclikejoinsel
+);
+COMMENT ON OPERATOR ~~* (pulid, text) IS 'ILIKE';
+
+CREATE OPERATOR !~~* (
+    LEFTARG = pulid, RIGHTARG = text, FUNCTION = pulid_not_ilike, NEGATOR = ~~*,
+    RESTRICT = icnlikesel, JOIN = icnlikejoinsel
+);
+COMMENT ON OPERATOR !~~* (pulid, text) IS 'NOT ILIKE';
+
 --
 -- Internal: what the planner makes of pulid_has_prefix, pulid_created_between and ^@. A bound is
 -- one end of a range of ids and knows the other one, for estimates. No function but the input

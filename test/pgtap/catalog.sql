@@ -14,7 +14,7 @@ SET LOCAL client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 
-SELECT plan(57);
+SELECT plan(59);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, d.objsubid) AS object
@@ -120,9 +120,16 @@ SELECT is_empty(
 
 SELECT is_empty(
     $$SELECT signature FROM function
-      WHERE prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
-         OR probin <> '$libdir/prefixed_ulid'$$,
-    'Every function is LANGUAGE C from $libdir/prefixed_ulid');
+      WHERE proname NOT LIKE '%like'
+        AND (prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
+             OR probin <> '$libdir/prefixed_ulid')$$,
+    'Every function but the patterns is LANGUAGE C from $libdir/prefixed_ulid');
+
+SELECT results_eq(
+    $$SELECT count(*)::int, bool_and(prosqlbody IS NOT NULL) FROM function
+      WHERE proname LIKE '%like'$$,
+    $$VALUES (4, true)$$,
+    'The patterns are SQL that was resolved when the extension was made');
 
 SELECT is_empty(
     $$SELECT signature FROM function WHERE proconfig IS NOT NULL OR prosecdef$$,
@@ -316,7 +323,7 @@ SELECT set_eq(
         o.oprjoin::text, o.oprcode::text
       FROM operator o LEFT JOIN operator c ON c.oid = o.oprcom LEFT
           JOIN operator n ON n.oid = o.oprnegate
-      WHERE 'pulid'::regtype IN (o.oprleft, o.oprright) AND o.oprname <> '^@'
+      WHERE 'pulid'::regtype IN (o.oprleft, o.oprright) AND o.oprname !~ '[@~]'
         AND o.signature !~ 'pulid_bound'$$,
     $$SELECT format('%s(%s,%s)', name, left_type, right_type),
              format('%s(%s,%s)', commutator, right_type, left_type) AS c,
@@ -368,9 +375,20 @@ SELECT results_eq(
     $$VALUES ('boolean', 'pulid_starts_with', 0, 0)$$,
     'The starts-with operator is there');
 
+SELECT set_eq(
+    $$SELECT o.signature, n.signature AS negator, o.oprcode::text, o.oprrest::text, o.oprjoin::text
+      FROM operator o LEFT JOIN operator n ON n.oid = o.oprnegate WHERE o.oprname ~ '~~'$$,
+    $$SELECT format('%s(pulid,text)', name), format('%s(pulid,text)', negator) AS n,
+             'pulid_' || fn AS f, estimator || 'sel' AS r, estimator || 'joinsel' AS j
+      FROM (VALUES ('~~', '!~~', 'like', 'like'), ('!~~', '~~', 'not_like', 'nlike'),
+                   ('~~*', '!~~*', 'ilike', 'iclike'), ('!~~*', '~~*', 'not_ilike', 'icnlike'))
+          v(name, negator, fn, estimator)$$,
+    'The patterns are there, with negators and core''s estimators');
+
 SELECT is_empty(
     $$SELECT signature FROM operator
-      WHERE signature NOT IN ('~=~(text,text)', '^@(pulid,text)')
+      WHERE signature NOT IN ('~=~(text,text)', '^@(pulid,text)', '~~(pulid,text)',
+                              '!~~(pulid,text)', '~~*(pulid,text)', '!~~*(pulid,text)')
         AND (oprname NOT IN ('<', '<=', '=', '<>', '>=', '>')
              OR oprleft NOT IN ('pulid'::regtype, 'pulid_bound'::regtype, 'text'::regtype)
              OR oprright NOT IN ('pulid'::regtype, 'pulid_bound'::regtype, 'text'::regtype)
@@ -380,8 +398,8 @@ SELECT is_empty(
 
 SELECT is_empty(
     $$SELECT o.signature FROM operator o JOIN pg_proc p ON p.oid = o.oprcode
-        WHERE NOT p.proleakproof$$,
-    'Every operator is leakproof');
+        WHERE NOT p.proleakproof AND o.oprname !~ '~~'$$,
+    'Every operator but the patterns, which can raise, is leakproof');
 
 -- Casts
 

@@ -42,6 +42,9 @@ FROM unnest(ARRAY[
     'select null = null, null < null, ''x'' = null, $1 = null, null in (null), nullif(null, null)',
     'select min(null), max($1), greatest(null, ''x''), least($1, null)',
         'select from q where b = ''x'' and b = $1',
+    'select from q where t like v and c like $1 and n ilike ''x'' and ''x'' not like $2',
+    'select from q where $1 like $2 and b like $3 and dv not ilike v', 'select null like null',
+    'select from q where u like ''x''', 'select from q where i::text like v and v like any(ta)',
     'select from q where j = ''1'' and j = $1',
         'select from q where i = ''1'' and d = $1 and i = t',
     'select from q where ta = ''{x}'' and ta < $1 and va = ta',
@@ -119,7 +122,7 @@ SELECT is_empty(
     $$SELECT n, query, without_extension, with_extension FROM statement
       WHERE origin = 'file' AND without_extension IS DISTINCT FROM with_extension$$,
     'Every statement of the file has the same plan or error with the extension');
-SELECT is(count(*)::int, 43, 'All further statements were planned') FROM statement
+SELECT is(count(*)::int, 48, 'All further statements were planned') FROM statement
     WHERE origin = 'here';
 SELECT is_empty(
     $$SELECT n, query, without_extension, with_extension FROM statement

@@ -47,6 +47,21 @@ SELECT long(s) AS id, long(s)::pulid ^@ 'prd' AS prd, long(s)::pulid ^@ 'prd_' A
        long(s)::pulid ^@ '' AS empty, long(s)::pulid ^@ NULL AS is_null
 FROM unnest('{prd_1,prda_1,prd_a_1,1}'::text[]) s;
 SELECT 'prd_1' ^@ 'prd' AS still_text, 'prd_1'::text ^@ 'prd' AS also_text;
+-- patterns: those of the canonical text
+SELECT p, id LIKE p AS "like", id NOT LIKE p AS not_like, id ILIKE p AS "ilike",
+       id NOT ILIKE p AS not_ilike
+FROM (VALUES ('prd_00000000000000000000000001'::pulid)) i(id), (VALUES
+    ('prd%'), ('prd\_%01'), ('PRD%'), ('prd-%'), ('%'), (''), ('p'),
+    ('prd_00000000000000000000000001'), (NULL)) v(p);
+SELECT 'prd_00000000000000000000000001'::pulid LIKE 'prd\';
+PREPARE search(varchar) AS SELECT count(*) FROM product WHERE id ILIKE $1;
+EXECUTE search('PRD\_%1');
+CREATE INDEX product_id_text ON product ((id::text) text_pattern_ops);
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT FROM product WHERE id LIKE 'prd\_0000000000000000000000000%';
+RESET enable_seqscan;
+DROP INDEX product_id_text;
+DEALLOCATE search;
 -- bytewise equality of texts
 SELECT 'a' ~=~ 'a' AS same, 'a' ~=~ 'A' AS letter_case, 'a' ~=~ 'a ' AS blank, '' ~=~ '' AS empty,
        repeat('a', 1000000) ~=~ repeat('a', 1000000) AS megabyte,
@@ -124,7 +139,6 @@ SELECT id::bigint FROM product;
 -- text have no common type (42804)
 SELECT upper(id) FROM product;
 SELECT length(id) FROM product;
-SELECT id LIKE 'prd%' FROM product;
 SELECT id ~ '^prd' FROM product;
 SELECT id = gen_random_uuid() FROM product;
 SELECT gen_random_uuid() = id FROM product;
