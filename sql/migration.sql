@@ -17,11 +17,12 @@ CREATE FUNCTION prefixed_ulid.migration_brief(VARIADIC statements text[]) RETURN
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
-    SELECT E'BEGIN;\nSET LOCAL lock_timeout = ''2s'';\n' || array_to_string(statements, E'\n')
+    SELECT E'BEGIN;\nSET LOCAL lock_timeout = ''200ms'';\n' || array_to_string(statements, E'\n')
            || E'\nCOMMIT;'
 $$;
 COMMENT ON FUNCTION prefixed_ulid.migration_brief(text[]) IS
-    'internal: a transaction that rather fails than lets others queue behind its locks';
+    'internal: a transaction that rather fails than lets others queue behind its locks; it gives '
+    'up before anybody''s deadlock_timeout';
 
 CREATE FUNCTION prefixed_ulid.migration_match(columns name[], keys name[], row_name text)
     RETURNS text
@@ -357,31 +358,38 @@ $$;
 COMMENT ON FUNCTION prefixed_ulid.migration_sync(text, text, name, name, text, boolean) IS
     'internal: the trigger function that derives one column from another';
 
+-- A row of a deferrable key, or of a table that references itself, may come before the row that it
+-- references: this one mends it as the transaction ends. A transaction with an old snapshot might
+-- not see the id that there is, and must not lose its reference.
 CREATE FUNCTION prefixed_ulid.migration_late(
-    name text, parent regclass, key name, new_key name, relation regclass, "column" name, new name,
-    match text, match_row text
+    name text, trigger name, parent regclass, value name, relation regclass, leader name,
+    follower name, match text, match_row text, is_guarded boolean
 ) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
     SELECT format(
-        $f$CREATE FUNCTION %s() RETURNS trigger
+        $f$CREATE FUNCTION %1$s() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $body$
 BEGIN
-    UPDATE %s AS c SET %I = p.%I FROM %s AS p
-    WHERE %s AND %s AND c.%3$I IS NULL;
-    IF EXISTS (SELECT FROM %5$s AS p WHERE %7$s AND p.%4$I IS NULL) THEN
+    UPDATE %2$s AS c SET %3$I = p.%4$I FROM %5$s AS p
+    WHERE %6$s AND %7$s AND c.%3$I IS NULL;%8$s
+    RETURN NULL;
+END $body$;
+CREATE CONSTRAINT TRIGGER %9$I AFTER INSERT OR UPDATE ON %2$s
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+    WHEN (NEW.%3$I IS NULL AND NEW.%10$I IS NOT NULL) EXECUTE FUNCTION %1$s();$f$,
+        name, relation, follower, value, parent, match_row, match,
+        CASE WHEN is_guarded THEN format($f$
+    IF EXISTS (SELECT FROM %s AS p WHERE %s AND p.%I IS NULL) THEN
         RAISE serialization_failure USING
             MESSAGE = 'could not see the new id of the referenced row';
-    END IF;
-    RETURN NULL;
-END $body$;$f$,
-        name, relation, new, new_key, parent, match_row, match)
+    END IF;$f$, parent, match, value) ELSE '' END, trigger, leader)
 $$;
-COMMENT ON FUNCTION
-    prefixed_ulid.migration_late(text, regclass, name, name, regclass, name, name, text, text) IS
-    'internal: the trigger function for rows that came before the row that they reference';
+COMMENT ON FUNCTION prefixed_ulid.migration_late(
+    text, name, regclass, name, regclass, name, name, text, text, boolean) IS
+    'internal: the trigger for rows that came before the row that they reference';
 
 CREATE FUNCTION prefixed_ulid.migration_not_null(relation regclass, "column" name, phase text)
     RETURNS TABLE (phase_ text, statement text, lock text, undo text, note text)
@@ -423,6 +431,7 @@ DECLARE
     definition text := prefixed_ulid.migration_index(index, attnums, names);
     unique_ text := (SELECT CASE WHEN indisunique THEN 'UNIQUE ' ELSE '' END
                      FROM pg_index WHERE indexrelid = index);
+    root_space text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = relation);
     part record;
 BEGIN
     FOR part IN
@@ -453,9 +462,13 @@ BEGIN
             note := 'It becomes valid when the last partition has it.';
         END IF;
         phase := 'constrain';
-        undo := CASE WHEN part.level = 0 AND part.isleaf
-                     THEN format('DROP INDEX CONCURRENTLY IF EXISTS %s.%I;', part.space, part.index)
-                     ELSE format('DROP INDEX IF EXISTS %s.%I;', part.space, part.index) END;
+        -- What is attached goes with the index of the root.
+        undo := CASE WHEN part.level > 0
+                     THEN format(E'DROP INDEX IF EXISTS %s.%I;\nDROP INDEX IF EXISTS %s.%I;',
+                                 root_space, new, part.space, part.index)
+                     ELSE format('DROP INDEX %sIF EXISTS %s.%I;',
+                                 CASE WHEN part.isleaf THEN 'CONCURRENTLY ' ELSE '' END,
+                                 part.space, part.index) END;
         RETURN NEXT;
         IF part.level > 0 THEN
             statement := format('ALTER INDEX %s.%I ATTACH PARTITION %s.%I;', part.parent_space,

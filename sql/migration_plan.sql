@@ -25,7 +25,7 @@ DECLARE
     relations regclass[];
     sync text;
     late text;
-    before_swap text[] := '{}';
+    late_drop text;
     swap text[] := '{}';
     swap_keys text[] := '{}';
     swap_names text[] := '{}';
@@ -109,19 +109,21 @@ BEGIN
                 ELSE format('(SELECT p.%I FROM %s AS p WHERE %s)', k.new, parent,
                             prefixed_ulid.migration_match(col.columns, col.keys, 'NEW')) END;
             late := '';
+            late_drop := '';
             IF col.is_late THEN
-                late := format(
-                    E'\n%s\nCREATE CONSTRAINT TRIGGER %I AFTER INSERT OR UPDATE ON %s\n    '
-                    'DEFERRABLE INITIALLY DEFERRED FOR EACH ROW\n    WHEN (NEW.%I IS NULL AND '
-                    'NEW.%I IS NOT NULL) EXECUTE FUNCTION %s();',
-                    prefixed_ulid.migration_late(
-                        col.late, parent, k."column", k.new, col.relation, col."column", col.new,
-                        prefixed_ulid.migration_match(col.columns, col.keys, 'NEW'),
-                        prefixed_ulid.migration_match(col.columns, col.keys, 'c')),
-                    col.late_trigger, col.relation, col.new, col."column", col.late);
-                swap := swap || format('DROP TRIGGER %I ON %s;', col.late_trigger, col.relation)
-                             || format('DROP FUNCTION %s();', col.late);
-                back_end := back_end || late;
+                late := E'\n' || prefixed_ulid.migration_late(
+                    col.late, col.late_trigger, parent, k.new, col.relation, col."column", col.new,
+                    prefixed_ulid.migration_match(col.columns, col.keys, 'NEW'),
+                    prefixed_ulid.migration_match(col.columns, col.keys, 'c'), true);
+                late_drop := format(E'\nDROP TRIGGER %I ON %s;\nDROP FUNCTION %s();',
+                                    col.late_trigger, col.relation, col.late);
+                swap := swap || ltrim(late_drop, E'\n');
+                swap_end := swap_end || prefixed_ulid.migration_late(
+                    col.late, col.late_trigger, parent, k.old, col.relation, col."column", col.old,
+                    prefixed_ulid.migration_match(col.columns, col.keys, 'NEW'),
+                    prefixed_ulid.migration_match(col.columns, col.keys, 'c'), false);
+                back := back || ltrim(late_drop, E'\n');
+                back_end := back_end || ltrim(late, E'\n');
             END IF;
             RETURN QUERY VALUES
                 ('prepare', prefixed_ulid.migration_brief(statement), lock, undo, NULL),
@@ -133,11 +135,7 @@ BEGIN
                             'EXECUTE FUNCTION %s();', col.trigger, col.relation, col.sync) || late),
                  format('SHARE ROW EXCLUSIVE on %s, briefly', col.relation),
                  format(E'DROP TRIGGER %I ON %s;\nDROP FUNCTION %s();', col.trigger, col.relation,
-                        col.sync)
-                 || CASE WHEN col.is_late
-                         THEN format(E'\nDROP TRIGGER %I ON %s;\nDROP FUNCTION %s();',
-                                     col.late_trigger, col.relation, col.late)
-                         ELSE '' END,
+                        col.sync) || late_drop,
                  'From here on the new column follows the old one.');
             swap_end := swap_end || prefixed_ulid.migration_sync(
                 'CREATE OR REPLACE', col.sync, col."column", col.old,
@@ -307,7 +305,13 @@ BEGIN
                                 c.relation, r.relnamespace::regnamespace,
                                 prefixed_ulid.migration_name(
                                     (r.relname || '_' || c."column")::name, '_sync')))
-               FILTER (WHERE by_value OR NOT c.is_key) AS functions,
+               FILTER (WHERE by_value OR NOT c.is_key)
+               || array_agg(format(E'DROP TRIGGER %I ON %s;\nDROP FUNCTION %s.%I();',
+                                   prefixed_ulid.migration_name(('zz_' || c."column")::name, '_late'),
+                                   c.relation, r.relnamespace::regnamespace,
+                                   prefixed_ulid.migration_name(
+                                       (r.relname || '_' || c."column")::name, '_late')))
+               FILTER (WHERE c.is_late) AS functions,
                string_agg(format('DROP COLUMN %I', c.old), ', ') AS columns
         FROM prefixed_ulid.migration_columns(parent, key, NOT by_value) AS c
         JOIN pg_class r ON r.oid = c.relation
