@@ -95,8 +95,9 @@ SELECT is_empty(
       UNION ALL SELECT object FROM member
       WHERE classid NOT IN ('pg_type'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass,
                             'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)
-        AND object <> 'schema prefixed_ulid'$$,
-    'The extension consists of a type, functions, operators, casts, operator classes and a schema');
+        AND object NOT IN ('schema prefixed_ulid', 'table prefixed_ulid.backfill_progress')$$,
+    'The extension consists of a type, functions, operators, casts, operator classes, and a schema '
+    'with a table');
 
 -- Functions
 
@@ -232,15 +233,20 @@ SELECT results_eq(
 
 SELECT is_empty(
     $$SELECT signature FROM tool
-      WHERE prosecdef OR COALESCE(proconfig, '{}') <> CASE proname WHEN 'digit_id_insert' THEN '{}'
+      WHERE prosecdef OR COALESCE(proconfig, '{}') <> CASE
+          WHEN proname IN ('digit_id_insert', 'backfill', 'backfill_expression') THEN '{}'
           ELSE '{"search_path=pg_catalog, pg_temp"}'::text[] END$$,
-    'Tools have the caller''s rights and a fixed search_path, but for the one that runs triggers');
+    'Tools have the caller''s rights and a fixed search_path, but for those that run triggers');
 
 SELECT set_eq(
-    $$SELECT signature, provolatile::text, proisstrict, proparallel::text FROM tool$$,
+    $$SELECT signature, provolatile::text, proisstrict, proparallel::text FROM tool
+      WHERE obj_description(oid, 'pg_proc') NOT LIKE 'internal: %'$$,
     $$VALUES ('prefixed_ulid.digit_id_insert(regclass,name,text,integer,jsonb)', 'v', false, 'u'),
-             ('prefixed_ulid.digit_id_insert_statement(regclass,name,jsonb)', 's', true, 's'),
-             ('prefixed_ulid.digit_id_is_taken(regclass,name,text,text)', 's', true, 's')$$,
+             ('prefixed_ulid.check_text(regclass,name,text)', 's', true, 's'),
+             ('prefixed_ulid.backfill(regclass,name,text,name,integer)', 'v', false, 'u'),
+             ('prefixed_ulid.backfill_expression(regclass,name,text,text,integer,text)', 'v', false,
+                 'u'),
+             ('prefixed_ulid.migration_plan(regclass,text,name,name)', 's', false, 's')$$,
     'The tools, and how they may be called');
 
 SELECT ok(has_schema_privilege('public', 'prefixed_ulid', 'USAGE')
