@@ -205,8 +205,8 @@ COMMENT ON FUNCTION prefixed_ulid.backfill_instant(regclass, name) IS
 -- Rows are taken in the order in which they are stored. The first pass never waits for a row while
 -- it holds others, so it takes part in no deadlock: a row that somebody holds is skipped, and one
 -- that moves is missed. What is left after the pass is taken row by row, each in its own
--- transaction, until nothing is left. Rows that come meanwhile have their value by default or
--- trigger. Nothing but the column itself says what is done: that is why it can be killed.
+-- transaction, first what nobody holds, until nothing is left. Rows that come meanwhile have their
+-- value by default or trigger. Nothing but the column itself says what is done: that is why it can be killed.
 CREATE PROCEDURE prefixed_ulid.backfill_expression(
     "table" regclass, "column" name, expression text, condition text DEFAULT 'true',
     batch integer DEFAULT 10000, easy text DEFAULT 'true'
@@ -225,6 +225,7 @@ DECLARE
     filled bigint;
     left_over tid[];
     row_tid tid;
+    is_patient boolean;
     is_filled boolean;
     row_key jsonb;
     state text;
@@ -271,7 +272,9 @@ BEGIN
             END IF;
         END LOOP;
 
+        is_patient := false;
         LOOP
+            filled := 0;
             EXECUTE pg_catalog.format(
                 'SELECT pg_catalog.array_agg(left_over.ctid)
                  FROM (SELECT t.ctid FROM ONLY %s AS t WHERE %s LIMIT $1) AS left_over',
@@ -284,15 +287,20 @@ BEGIN
                 BEGIN
                     EXECUTE pg_catalog.format(
                         'UPDATE ONLY %s AS t SET %I = %s
-                         WHERE t.ctid OPERATOR(pg_catalog.=) $1 AND %4$s
+                         WHERE t.ctid OPERATOR(pg_catalog.=) (
+                             SELECT t.ctid FROM ONLY %1$s AS t
+                             WHERE t.ctid OPERATOR(pg_catalog.=) $1 FOR NO KEY UPDATE %6$s)
+                             AND %4$s
                          RETURNING t.%2$I IS NOT NULL, %5$s',
-                        part, "column", expression, missing, prefixed_ulid.row_key(part))
+                        part, "column", expression, missing, prefixed_ulid.row_key(part),
+                        CASE WHEN is_patient THEN '' ELSE 'SKIP LOCKED' END)
                     INTO is_filled, row_key USING row_tid;
                 EXCEPTION WHEN data_exception OR check_violation THEN
                     GET STACKED DIAGNOSTICS
                         state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                 END;
                 IF is_filled THEN
+                    filled := filled OPERATOR(pg_catalog.+) 1;
                     done := done OPERATOR(pg_catalog.+) 1;
                     CALL prefixed_ulid.backfill_report("table", "column", done, total, false);
                 ELSIF NOT is_filled OR state IS NOT NULL THEN
@@ -314,6 +322,7 @@ BEGIN
                 END IF;
                 COMMIT;
             END LOOP;
+            is_patient := filled OPERATOR(pg_catalog.=) 0;
         END LOOP;
     END LOOP;
     CALL prefixed_ulid.backfill_report("table", "column", done, total, true);
@@ -343,8 +352,9 @@ BEGIN
         "table", "column", pg_catalog.format('pg_catalog.pulid_generate(%L, %s)', prefix, instant),
         'true', batch,
         pg_catalog.format(
-            '%s OPERATOR(pg_catalog.>=) ''1970-01-01 00:00:00+00''::pg_catalog.timestamptz AND %1$s '
-            'OPERATOR(pg_catalog.<=) ''10889-08-02 05:31:50.655+00''::pg_catalog.timestamptz',
+            '%s OPERATOR(pg_catalog.>=) ''1970-01-01 00:00:00+00''::pg_catalog.timestamptz '
+            'AND %1$s OPERATOR(pg_catalog.<=) '
+            '''10889-08-02 05:31:50.655+00''::pg_catalog.timestamptz',
             instant));
 END $$;
 COMMENT ON PROCEDURE prefixed_ulid.backfill(regclass, name, text, name, integer) IS

@@ -597,9 +597,9 @@ sub disturb_backfill {
         FROM item WHERE key <= 6000}), 't', 'The order is that of the times';
 }
 
-cut_over() unless $ENV{QUICK};
-undo() unless $ENV{QUICK};
-shapes() unless $ENV{QUICK};
+cut_over();
+undo();
+shapes();
 kill_backfill();
 disturb_backfill();
 $node->stop;
