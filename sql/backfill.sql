@@ -206,7 +206,8 @@ COMMENT ON FUNCTION prefixed_ulid.backfill_instant(regclass, name) IS
 -- it holds others, so it takes part in no deadlock: a row that somebody holds is skipped, and one
 -- that moves is missed. What is left after the pass is taken row by row, each in its own
 -- transaction, first what nobody holds, until nothing is left. Rows that come meanwhile have their
--- value by default or trigger. Nothing but the column itself says what is done: that is why it can be killed.
+-- value by default or trigger. Nothing but the column itself says what is done: that is why it can
+-- be killed.
 CREATE PROCEDURE prefixed_ulid.backfill_expression(
     "table" regclass, "column" name, expression text, condition text DEFAULT 'true',
     batch integer DEFAULT 10000, easy text DEFAULT 'true'

@@ -285,15 +285,18 @@ DECLARE
     taken name;
     other record;
 BEGIN
-    IF NOT (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = migration_check.relation) THEN
+    IF NOT (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid =
+        migration_check.relation) THEN
         RAISE insufficient_privilege USING
             MESSAGE = format('must be owner of table "%s"', migration_check.relation);
     END IF;
     SELECT attname INTO taken FROM pg_attribute
-    WHERE attrelid = migration_check.relation AND attname IN (migration_check.new, migration_check.old) AND NOT attisdropped;
+    WHERE attrelid = migration_check.relation AND attname IN (migration_check.new,
+        migration_check.old) AND NOT attisdropped;
     IF taken IS NOT NULL THEN
         RAISE duplicate_column USING
-            MESSAGE = format('column "%s" of table "%s" already exists', taken, migration_check.relation),
+            MESSAGE = format('column "%s" of table "%s" already exists', taken,
+                migration_check.relation),
             HINT = 'The migration needs this name; rename the column, or undo a migration that '
                    'was begun before.';
     END IF;
@@ -303,7 +306,8 @@ BEGIN
     WHERE c.contype = 'f' AND c.conparentid = 0 AND NOT is_key
       AND (c.conrelid = migration_check.relation AND migration_check.attnum = ANY (c.conkey)
            AND NOT EXISTS (SELECT FROM unnest(c.conkey, c.confkey) AS k(attnum, key)
-                           WHERE c.confrelid = migration_check.parent AND k.attnum = migration_check.attnum
+                           WHERE c.confrelid = migration_check.parent AND k.attnum =
+                               migration_check.attnum
                              AND k.key = migration_check.key)
            OR c.confrelid = migration_check.relation AND migration_check.attnum = ANY (c.confkey))
     LIMIT 1;
@@ -316,7 +320,8 @@ BEGIN
             HINT = 'Drop that foreign key, or let it depend on a key of its own, and plan again.';
     END IF;
     IF EXISTS (SELECT FROM pg_partitioned_table
-               WHERE partrelid = migration_check.relation AND migration_check.attnum = ANY (partattrs::int2[]))
+               WHERE partrelid = migration_check.relation AND migration_check.attnum = ANY
+                   (partattrs::int2[]))
        OR EXISTS (SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
                   WHERE i.indrelid = migration_check.relation AND c.relkind = 'p' AND i.indisunique
                     AND migration_check.attnum = ANY (i.indkey::int2[]))
@@ -328,11 +333,13 @@ BEGIN
             HINT = 'Move the rows to a new table that has the new ids, or drop that index.';
     END IF;
 END $$;
-COMMENT ON FUNCTION prefixed_ulid.migration_check(regclass, smallint, name, name, regclass, smallint) IS
+COMMENT ON FUNCTION prefixed_ulid.migration_check(regclass, smallint, name, name, regclass,
+    smallint) IS
     'internal: refuses what a migration cannot replace';
 
 -- Before the swap the old column leads, after it the new one. A lookup needs the rights of the
--- table's owner, as that of a foreign key. At depth 2 it is a foreign key of the column that follows
+-- table's owner, as that of a foreign key. At depth 2 it is a foreign key of the column that
+-- follows
 -- that sets it to null.
 CREATE FUNCTION prefixed_ulid.migration_sync(
     verb text, name text, leader name, follower name, value text, is_definer boolean
@@ -435,10 +442,12 @@ DECLARE
     part record;
 BEGIN
     FOR part IN
-        SELECT c.oid::regclass AS relation, t.level, t.isleaf, c.relnamespace::regnamespace AS space,
+        SELECT c.oid::regclass AS relation, t.level, t.isleaf, c.relnamespace::regnamespace AS
+            space,
                CASE t.level WHEN 0 THEN new
                     ELSE prefixed_ulid.migration_name((c.relname || '_' || new)::name, '') END
-               AS index, parent.relname AS parent, parent.relnamespace::regnamespace AS parent_space,
+               AS index, parent.relname AS parent, parent.relnamespace::regnamespace AS
+                   parent_space,
                CASE t.level WHEN 1 THEN new
                     ELSE prefixed_ulid.migration_name((parent.relname || '_' || new)::name, '') END
                AS parent_index

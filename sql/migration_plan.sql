@@ -205,10 +205,12 @@ BEGIN
         END IF;
         swap_names := swap_names
             || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col."column", col.old)
-            || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col.new, col."column");
+            || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col.new,
+                col."column");
         back_names := back_names
             || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col."column", col.new)
-            || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col.old, col."column");
+            || format('ALTER TABLE %s RENAME COLUMN %I TO %I;', col.relation, col.old,
+                col."column");
         IF col.is_key AND by_value THEN
             swap_end := swap_end || format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s;',
                                            col.relation, col."column", generator);
@@ -221,7 +223,8 @@ BEGIN
     FROM prefixed_ulid.migration_columns(parent, key, NOT by_value) AS c;
     relations := parent || array_remove(relations, parent);
 
-    -- Indexes on old columns are built again on the new ones; foreign keys need those of the parent.
+    -- Indexes on old columns are built again on the new ones; foreign keys need those of the
+    -- parent.
     FOR part IN
         SELECT c.relation, array_agg(c.attnum) AS attnums, array_agg(c.new) AS news,
                array_agg(c.old) AS olds
@@ -307,7 +310,8 @@ BEGIN
                                     (r.relname || '_' || c."column")::name, '_sync')))
                FILTER (WHERE by_value OR NOT c.is_key)
                || array_agg(format(E'DROP TRIGGER %I ON %s;\nDROP FUNCTION %s.%I();',
-                                   prefixed_ulid.migration_name(('zz_' || c."column")::name, '_late'),
+                                   prefixed_ulid.migration_name(('zz_' || c."column")::name,
+                                       '_late'),
                                    c.relation, r.relnamespace::regnamespace,
                                    prefixed_ulid.migration_name(
                                        (r.relname || '_' || c."column")::name, '_late')))

@@ -33,7 +33,8 @@ SELECT set_eq(
         ('01jq3v8f6a7b2c8d9e0f1g2h3j',
          'id "01jq3v8f6a7b2c8d9e0f1g2h3j" has no prefix, but prefix "tag" is required'),
         ('tag_01jq3v8f6a7b2c8d9e0f1g2h3l',
-         'Character "l" at position 30 is not one of 0-9, a-h, j, k, m, n, p-t, v-z.')) AS e(v, r)$$,
+         'Character "l" at position 30 is not one of 0-9, a-h, j, k, m, n, p-t, v-z.')) AS e(v,
+             r)$$,
     'check_text lists what would not convert, and why');
 SELECT set_eq(
     $$SELECT (key ->> 'id') ~ '^(cat|01|tag)', value, split_part(reason, ' ', 1)
@@ -111,7 +112,8 @@ SELECT plan_throws($$'two', 'prd', key_column => 'created_at'$$, '22023',
 SELECT plan_throws($$'ready', 'prd'$$, '42804',
     $$cannot plan the migration of column "id" of type pulid('rea')$$, 'an integer');
 SELECT plan_throws($$'only_reference', 'prd'$$, '0A000',
-    'column "parent" of table "public.only_reference" is itself a foreign key', 'Migrate the table');
+    'column "parent" of table "public.only_reference" is itself a foreign key',
+        'Migrate the table');
 
 SELECT lives_ok($$SELECT * FROM prefixed_ulid.migration_plan('parent', 'prd')$$,
     'This one has a plan');
@@ -125,7 +127,8 @@ ALTER TABLE child ADD parent_old int;
 SELECT plan_throws($$'parent', 'prd'$$, '42701',
     'column "parent_old" of table "public.child" already exists', 'rename');
 ALTER TABLE child DROP parent_old;
-CREATE TABLE part (parent bigint REFERENCES parent, PRIMARY KEY (parent)) PARTITION BY HASH (parent);
+CREATE TABLE part (parent bigint REFERENCES parent, PRIMARY KEY (parent)) PARTITION BY HASH
+    (parent);
 SELECT plan_throws($$'parent', 'prd'$$, '0A000',
     'cannot plan the migration of column "parent" of partitioned table "public.part"', 'Move');
 DROP TABLE part;
