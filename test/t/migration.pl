@@ -247,18 +247,18 @@ sub cut_over {
         SELECT array_agg(mark ORDER BY id) = array_agg(mark ORDER BY created_at)
         FROM shop."Product" WHERE mark ~ 'seed'
         SQL
-    is query('live', <<~'SQL'), <<~'TEXT' =~ s/ \\\n\s*/ /gr =~ s/\n\z//r,
-        'The tables look as before, but for the type';
-        SELECT conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid) FROM \
+    my $name = 'The tables look as before, but for the type';
+    is query('live', <<~'SQL'), <<~'TEXT' =~ s/ \\\n\s*/ /gr =~ s/\n\z//r, $name;
+        SELECT conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid) FROM
             pg_constraint
-        WHERE contype IN ('p', 'f', 'c') AND connamespace IN ('shop'::regnamespace, \
+        WHERE contype IN ('p', 'f', 'c') AND connamespace IN ('shop'::regnamespace,
             '"Log"'::regnamespace)
             AND conparentid = 0
         UNION ALL SELECT attrelid::regclass, attname, attnotnull, format_type(atttypid, atttypmod)
         FROM pg_attribute WHERE atttypid IN ('pulid'::regtype, 'bigint'::regtype) AND attnum > 0
-            AND attrelid IN ('shop."Product"'::regclass, 'shop.line'::regclass, \
+            AND attrelid IN ('shop."Product"'::regclass, 'shop.line'::regclass,
                 '"Log".event'::regclass)
-        UNION ALL SELECT indrelid::regclass, NULL, indisvalid, pg_get_indexdef(indexrelid) FROM \
+        UNION ALL SELECT indrelid::regclass, NULL, indisvalid, pg_get_indexdef(indexrelid) FROM
             pg_index
         WHERE indrelid IN ('shop.line'::regclass, '"Log".event'::regclass) AND NOT indisunique
         ORDER BY 1, 2, 4
