@@ -39,6 +39,7 @@ SCRIPT = \
 	sql/lint.sql \
 	sql/backfill.sql \
 	sql/migration.sql \
+	sql/migration_parts.sql \
 	sql/migration_plan.sql
 
 # Explicit as well, in the order in which they run. Tests of what came with PostgreSQL 16 or
