@@ -38,7 +38,10 @@ SCRIPT = \
 	sql/digit_id.sql \
 	sql/registry.sql \
 	sql/lint.sql \
-	sql/migration.sql
+	sql/backfill.sql \
+	sql/migration.sql \
+	sql/migration_parts.sql \
+	sql/migration_plan.sql
 
 # Explicit as well, in the order in which they run. Tests of what came with PostgreSQL 16 or
 # later stand in the second list. The last three are the files in examples/, by symbolic links.

@@ -262,6 +262,12 @@ COMMENT ON FUNCTION pulid_try_parse(text, text) IS
     'the id of this prefix that a text is, case folded; NULL if malformed or of another prefix, '
     '22023 if the prefix is malformed';
 
+CREATE FUNCTION pulid_problem(text, prefix text) RETURNS text
+    AS 'MODULE_PATHNAME', 'pulid_problem' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION pulid_problem(text, text) IS
+    'why pulid_parse would refuse a text with this prefix, in a sentence; NULL if it would not; '
+    '22023 if the prefix is malformed';
+
 CREATE FUNCTION pulid_tidy(text) RETURNS pulid
     AS 'MODULE_PATHNAME', 'pulid_tidy' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION pulid_tidy(text) IS

@@ -75,6 +75,15 @@ PULID_FUNCTION(pulid_try_parse_with_prefix)
     return datum_from_id(id);
 }
 
+PULID_FUNCTION(pulid_problem)
+{
+    const std::string_view prefix = prefix_argument(fcinfo, 1);
+    const char *problem = problem_of(text_argument(fcinfo, 0), prefix);
+    if (problem == nullptr)
+        PG_RETURN_NULL();
+    return text_datum(problem);
+}
+
 PULID_FUNCTION(pulid_tidy)
 {
     Id id;

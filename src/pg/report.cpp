@@ -81,6 +81,12 @@ char *named(std::string_view prefix, const char *empty)
     return prefix.empty() ? pstrdup(empty) : psprintf("prefix \"%s\"", printable(prefix));
 }
 
+char *wrong_prefix(IdView id, std::string_view required)
+{
+    return psprintf(_("id \"%s\" has %s, but %s is required"), cstring_from_id(id),
+                    named(id.prefix(), "no prefix"), named(required, "a bare ULID"));
+}
+
 // A caller of pulid_in may have made the OID up, and errdatatype would fail on it.
 bool known_type(Oid type)
 {
@@ -88,6 +94,14 @@ bool known_type(Oid type)
 }
 
 } // namespace
+
+char *problem_of(std::string_view written, std::string_view required)
+{
+    Id id;
+    if (!parse<Case::fold>(written, id))
+        return detail_of(written, find_error(written));
+    return id.view().prefix() == required ? nullptr : wrong_prefix(id, required);
+}
 
 void report_malformed(std::string_view written, int sqlstate, Node *context)
 {
@@ -106,10 +120,9 @@ void report_malformed_bound(std::string_view written, Node *context)
 
 void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *context)
 {
-    errsave(context, (errcode(ERRCODE_CHECK_VIOLATION),
-                      errmsg("id \"%s\" has %s, but %s is required", cstring_from_id(id),
-                             named(id.prefix(), "no prefix"), named(required, "a bare ULID")),
-                      known_type(type) ? errdatatype(type) : 0));
+    errsave(context,
+            (errcode(ERRCODE_CHECK_VIOLATION), errmsg_internal("%s", wrong_prefix(id, required)),
+             known_type(type) ? errdatatype(type) : 0));
 }
 
 void report_invalid_prefix(std::string_view prefix)

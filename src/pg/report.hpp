@@ -15,6 +15,9 @@ void report_malformed(std::string_view written, int sqlstate, Node *context);
 // Returns if context asks for soft errors.
 void report_wrong_prefix(IdView id, std::string_view required, Oid type, Node *context);
 
+// Why a text is no id of this prefix, in the words of the two above, or nullptr if it is one.
+char *problem_of(std::string_view written, std::string_view required);
+
 // Not a prefix where one is an argument, or a modifier: 22023.
 [[noreturn]] void report_invalid_prefix(std::string_view prefix);
 [[noreturn]] void report_prefix_too_long_for_modifier(std::string_view prefix);
