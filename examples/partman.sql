@@ -29,7 +29,8 @@ SELECT partman.create_parent('log.visit', 'id', '1 month', p_premake => 2,
     p_time_encoder => 'log.visit_id', p_time_decoder => 'log.visit_time');
 
 INSERT INTO log.visit (page) VALUES ('now');
-INSERT INTO log.visit SELECT pulid_generate('vis', now() - n * interval '1 month'), n || ' months ago'
+INSERT INTO log.visit
+SELECT pulid_generate('vis', now() - n * interval '1 month'), n || ' months ago'
 FROM generate_series(1, 2) AS n;
 UPDATE partman.part_config SET retention = '1 month', retention_keep_table = false
 WHERE parent_table = 'log.visit';

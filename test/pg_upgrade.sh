@@ -20,12 +20,19 @@ dir=$(mktemp -d /tmp/pulid.XXXXXX)
 chmod 755 "$dir"
 mkdir "$dir/work"
 cp test/t/shapes.sql "$dir"
+docs=$PWD/docs/operating.md
 chown postgres: "$dir/work"
 export PGHOST=$dir/work PGPORT=65432 PGUSER=postgres PGDATABASE=app LC_ALL=C.UTF-8
 
 run() { # MAJOR PROGRAM ARGUMENT...: in $dir/work, as PostgreSQL's own user
     setpriv --reuid=postgres --regid=postgres --init-groups \
         env -C "$dir/work" "/usr/lib/postgresql/$1/bin/$2" "${@:3}"
+}
+
+# Those of docs/operating.md, with the variables that they use.
+documented() { # NEW BEGINNING
+    PATH=/usr/lib/postgresql/$1/bin:$PATH setpriv --reuid=postgres --regid=postgres --init-groups \
+        env -C "$dir/work" bash -euc "$(grep "^$2" "$docs")"
 }
 
 start() { # MAJOR CLUSTER
@@ -66,8 +73,8 @@ upgrade() { # OLD NEW
     check "$way: the old one is filled" fill "$old"
     run "$new" pg_dump >"$dir/script"
     stop "$old" "old$way"
-    check "$way: pg_upgrade" run "$new" pg_upgrade -b "/usr/lib/postgresql/$old/bin" -d "old$way" \
-        -D "new$way" -U postgres
+    export old new old_data="old$way" new_data="new$way"
+    check "$way: pg_upgrade" documented "$new" '.*/bin/pg_upgrade'
     start "$new" "new$way"
     run "$new" createdb -O app restored
     check "$way: a dump of the old one restores" run "$new" psql -Xqo /dev/null -v ON_ERROR_STOP=1 \
@@ -75,7 +82,7 @@ upgrade() { # OLD NEW
     dump "$new" app upgraded
     dump "$new" restored restored
     check "$way: upgraded and restored are equal" diff "$dir/restored" "$dir/upgraded"
-    check "$way: amcheck" run "$new" pg_amcheck --install-missing --heapallindexed --parent-check app
+    check "$way: amcheck" documented "$new" 'pg_amcheck --install-missing'
     check "$way: the primary key is used" query "$new" "SET enable_seqscan = off;
         SELECT name FROM \"user\" WHERE id = 'user_01jq3v8f6a7b2c8d9e0f1g2h3j'" Ada
     check "$way: hash, BRIN, GIN and GiST indexes find what is there" query "$new" "
@@ -93,8 +100,9 @@ upgrade() { # OLD NEW
     if [ "$new" -ge 18 ]; then
         # As README.md says.
         check "$way: what WITHOUT OVERLAPS needs can be added" query "$new" "$(
-            sed -n '/^    ALTER OPERATOR FAMILY/,/;$/p' README.md); CREATE TABLE stay (
-                room pulid('roo'), during tstzrange, PRIMARY KEY (room, during WITHOUT OVERLAPS))" ''
+            sed -n '/^    ALTER OPERATOR FAMILY/,/;$/p' README.md)
+            CREATE TABLE stay (room pulid('roo'), during tstzrange,
+                PRIMARY KEY (room, during WITHOUT OVERLAPS))" ''
     fi
     stop "$new" "new$way"
     rm -rf "$dir/work/new$way" "$dir/work/old$way"

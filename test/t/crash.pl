@@ -29,7 +29,8 @@ sub query {
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1);
 # Nothing has to reach a disk here: what a process has handed to the kernel survives it.
-$primary->append_conf('postgresql.conf', "autovacuum = off\nwal_keep_size = 1GB\nlog_statement = none\n");
+$primary->append_conf('postgresql.conf', "$_\n")
+    for 'autovacuum = off', 'wal_keep_size = 1GB', 'log_statement = none';
 $primary->start;
 $primary->backup('standby');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
@@ -39,8 +40,10 @@ $standby->start;
 query($primary, 'CREATE EXTENSION prefixed_ulid', 'CREATE EXTENSION amcheck', <<~'SQL');
     CREATE FUNCTION id_of(session int, nr int, version int) RETURNS pulid IMMUTABLE
     RETURN pulid_from_uuid((ARRAY['a', 'prd', 'user', ''])[nr % 4 + 1],
-        overlay(md5(format('%s %s %s', session, nr, version)) PLACING -- half of them in order of time
-            CASE nr % 2 WHEN 0 THEN lpad(to_hex(1742812232906 + nr), 12, '0') ELSE '' END FROM 1)::uuid);
+        overlay(md5(format('%s %s %s', session, nr, version)) PLACING
+            -- half of them in order of time
+            CASE nr % 2 WHEN 0 THEN lpad(to_hex(1742812232906 + nr), 12, '0') ELSE '' END
+            FROM 1)::uuid);
     CREATE FUNCTION other_of(session int, nr int, version int) RETURNS pulid IMMUTABLE
     RETURN pulid_from_uuid('oth', md5(format('%s/%s/%s', session, nr, version))::uuid);
     CREATE TABLE item (session int, nr int, version int, id pulid PRIMARY KEY, other pulid UNIQUE,
@@ -144,7 +147,7 @@ sub check {
     is query($node, q{SELECT count(*) FROM verify_heapam('item')}), 0, "$name: the heap is sound";
     for my $find ('hashed = one.other', 'ranged = one.other', 'listed @> ARRAY[one.other]') {
         is query($node, 'SET enable_seqscan = off',
-            "SELECT count(*) FROM item AS one CROSS JOIN LATERAL (SELECT FROM item WHERE $find) AS f"),
+            "SELECT count(*) FROM item AS one, LATERAL (SELECT FROM item WHERE $find) AS found"),
             scalar @expected, "$name: $find finds each";
     }
 }
@@ -178,9 +181,11 @@ for my $round (1 .. $rounds) {
 }
 $standby->promote;
 check($standby, 'Promoted', @done);
-is query($standby, q{INSERT INTO item (id) VALUES (pulid_generate('prd')) RETURNING pulid_prefix(id)}),
+is query($standby,
+    q{INSERT INTO item (id) VALUES (pulid_generate('prd')) RETURNING pulid_prefix(id)}),
     'prd', 'The promoted standby takes new ids';
-$standby->psql('postgres', 'INSERT INTO item (id) SELECT id FROM item LIMIT 1', stderr => \my $error);
+$standby->psql('postgres', 'INSERT INTO item (id) SELECT id FROM item LIMIT 1',
+    stderr => \my $error);
 like $error, qr/duplicate key value violates unique constraint "item_pkey"/, 'Unique is unique';
 $standby->stop;
 $primary->stop;

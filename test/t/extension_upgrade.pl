@@ -54,8 +54,8 @@ SELECT pg_extension_config_dump('prefixed_ulid.made_up', 'WHERE n > 1');
 CREATE VIEW prefixed_ulid.made_up_too AS SELECT id FROM prefixed_ulid.made_up WHERE n > 1;
 END
 
-# Each [what it forgets, what of the script above, what stands there instead, and what the comparison
-# has to name].
+# Each [what it forgets, what of the script above, what stands there instead, and what the
+# comparison has to name].
 my @faults = (
     [ 'a comment', qr/COMMENT ON FUNCTION pulid_twin.*?;\n/, '', qr/pulid_twin.*comment/ ],
     [ 'another comment', qr/COMMENT ON FUNCTION pulid_max.*?;\n/, '', qr/pulid_max.*made up/ ],

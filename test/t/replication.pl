@@ -11,7 +11,8 @@ use Test::More;
 
 sub node {
     my ($name, $install_path) = @_;
-    return PostgreSQL::Test::Cluster->new($name, $install_path ? (install_path => $install_path) : ());
+    return PostgreSQL::Test::Cluster->new($name,
+        $install_path ? (install_path => $install_path) : ());
 }
 
 sub query {
@@ -69,7 +70,8 @@ query($subscriber, 'CREATE TYPE other AS ENUM ()', 'CREATE EXTENSION prefixed_ul
 my $tables = <<'SQL';
     CREATE SCHEMA %1$s;
     CREATE TABLE %1$s.by_key (id pulid('key') PRIMARY KEY DEFAULT pulid_generate('key'), n int);
-    CREATE TABLE %1$s.by_index (id pulid NOT NULL, n int, list pulid[] DEFAULT '{a_00000000000000000000000000}');
+    CREATE TABLE %1$s.by_index (id pulid NOT NULL, n int,
+        list pulid[] DEFAULT '{a_00000000000000000000000000}');
     CREATE UNIQUE INDEX by_index_id ON %1$s.by_index (id);
     ALTER TABLE %1$s.by_index REPLICA IDENTITY USING INDEX by_index_id;
     CREATE TABLE %1$s.by_row (id pulid(''), n int);
@@ -102,7 +104,8 @@ sub logical_replication {
     ok rows($subscriber, $schema) eq rows($publisher, $schema), "$mode: the initial copy";
 
     query($publisher, sprintf($insert, 1001, 2000),
-        map { ("UPDATE $schema.$_ SET n = -n WHERE n % 3 = 0", "DELETE FROM $schema.$_ WHERE n % 5 = 0",
+        map { ("UPDATE $schema.$_ SET n = -n WHERE n % 3 = 0",
+            "DELETE FROM $schema.$_ WHERE n % 5 = 0",
             "UPDATE $schema.$_ SET id = pulid_from_uuid(pulid_prefix(id), gen_random_uuid())
              WHERE n % 7 = 0") } @names);
     $publisher->wait_for_catchup($schema);

@@ -78,7 +78,8 @@ CREATE RULE keep AS ON DELETE TO payer_change
 CREATE FUNCTION nth(prefix text, n int) RETURNS pulid IMMUTABLE
     RETURN pulid_from_uuid(prefix, overlay(md5(n::text) PLACING
         lpad(to_hex(1742812232906 + n * 60000::bigint), 12, '0') FROM 1)::uuid);
-INSERT INTO "user" (id, name, friends) SELECT nth('user', n), 'user ' || n, ARRAY[nth('user', n + 1)]
+INSERT INTO "user" (id, name, friends)
+SELECT nth('user', n), 'user ' || n, ARRAY[nth('user', n + 1)]
 FROM generate_series(1, 500) AS n;
 INSERT INTO "user" (id, name, anything)
     VALUES ('user_01jq3v8f6a7b2c8d9e0f1g2h3j', 'Ada',

@@ -15,8 +15,8 @@ my ($coordinator, @shards) = map {
 
 $_->command_ok([ qw(psql -X -q -f examples/shard.sql -d), $_->connstr('postgres') ],
     'A shard is made') for @shards;
-$coordinator->command_ok([ qw(psql -X -q -f examples/shards.sql), '-v', 'host_0=' . $shards[0]->host,
-    '-v', 'port_0=' . $shards[0]->port, '-v', 'host_1=' . $shards[1]->host,
+$coordinator->command_ok([ qw(psql -X -q -f examples/shards.sql),
+    '-v', 'host_0=' . $shards[0]->host, '-v', 'port_0=' . $shards[0]->port, '-v', 'host_1=' . $shards[1]->host,
     '-v', 'port_1=' . $shards[1]->port, '-d', $coordinator->connstr('postgres') ],
     'The coordinator is made');
 
@@ -96,8 +96,8 @@ like $_, qr/INNER JOIN shards\.purchase .*id >= .*::pg_catalog\.pulid_bound/, 'w
 is query($coordinator, "SELECT count(*), sum(total) $join"), '1000|10000', 'The join is right';
 @remote = remote('SELECT id FROM customer ORDER BY id DESC', 'SET enable_sort = off;');
 is grep({ /ORDER BY id DESC/ } @remote), 2, 'Shards sort, as ids have no collation';
-is query($coordinator, q{UPDATE customer SET name = 'Ada' WHERE id = '} . $id . q{' RETURNING name}),
-    'Ada', 'A row is changed on its shard';
+is query($coordinator, "UPDATE customer SET name = 'Ada' WHERE id = '$id' RETURNING name"), 'Ada',
+    'A row is changed on its shard';
 
 my $may = q{FROM visit WHERE pulid_created_between(id, '2026-05-01 UTC', '2026-06-01 UTC')};
 unlike query($coordinator, "EXPLAIN (COSTS OFF) SELECT count(*) $may"), qr/Foreign/,

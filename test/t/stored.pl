@@ -1,5 +1,5 @@
-# What is on the disks of users: ids that 1.0.0 wrote (test/data/stored.*) are read and written, byte
-# for byte, as binary COPY and as a page of a table; their hashes, which hash indexes and hash
+# What is on the disks of users: ids that 1.0.0 wrote (test/data/stored.*) are read and written,
+# byte for byte, as binary COPY and as a page of a table; their hashes, which hash indexes and hash
 # partitions keep, are the same, and so are the numbers that stand for modifiers.
 
 use strict;
@@ -50,7 +50,8 @@ is query($as_csv) . "\n", $facts, 'A page of an old table is read';
 is query($tuples), $written, 'and has the bytes that are written now';
 is query('CREATE INDEX ON stored (id)', 'CREATE EXTENSION amcheck',
     q{SELECT bt_index_check('stored_id_idx', true)},
-    'SET enable_seqscan = off', q{SELECT n FROM stored WHERE id = 'a__b_01jq3v8f6a7b2c8d9e0f1g2h3j'}),
+    'SET enable_seqscan = off',
+    q{SELECT n FROM stored WHERE id = 'a__b_01jq3v8f6a7b2c8d9e0f1g2h3j'}),
     "\n6", 'Old tuples can be indexed';
 
 query(q{CREATE TABLE modifier (a pulid(''), b pulid('prd'), c pulid('user'), d pulid('zzzzzz'))});
