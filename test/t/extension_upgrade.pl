@@ -129,6 +129,12 @@ for my $path (split /\n/, $node->safe_psql('postgres', <<~'SQL')) {
 }
 ok $fresh{$next}, 'The version made up is among them';
 
+if ($node->safe_psql('postgres', 'SHOW server_version_num') >= 180000) {
+    is $node->safe_psql('postgres', q{LOAD 'prefixed_ulid'; SELECT version
+        FROM pg_get_loaded_modules() WHERE module_name = 'prefixed_ulid'}), $version,
+        'PostgreSQL 18 and later know the version of the library';
+}
+
 $node->safe_psql('postgres', "CREATE EXTENSION prefixed_ulid VERSION '$version'");
 for my $fault (@faults) {
     my ($name, $what, $instead, $named) = @$fault;
