@@ -66,6 +66,15 @@ COMMENT ON TYPE pulid IS
     'prefixed ULID such as prd_01jq3v8f6a7b2c8d9e0f1g2h3j; pulid(''prd'') takes only this prefix, '
     'pulid('''') only bare ULIDs';
 
+-- PostgreSQL 17 and later make array types members by themselves; postgres_fdw sends constants of
+-- members only, such as the list of an IN.
+DO LANGUAGE plpgsql $$
+BEGIN
+    IF current_setting('server_version_num')::integer < 170000 THEN
+        ALTER EXTENSION prefixed_ulid ADD TYPE pulid[];
+    END IF;
+END $$;
+
 -- Drops the coercion below where the source has the modifier already. Functions whose first
 -- argument is the prefix of the id that they return name it too: that is how it knows them.
 CREATE FUNCTION pulid_modifier_support(internal) RETURNS internal
