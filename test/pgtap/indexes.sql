@@ -477,6 +477,7 @@ SELECT is(partitions_in(plan_of($$SELECT n FROM r WHERE id BETWEEN pulid_min('pr
 SELECT is(partitions_in(plan_of('SELECT FROM h a JOIN h b USING (id)'), 'h\d'), 3,
     'Partitioned tables join');
 SET LOCAL enable_partitionwise_join = on;
+SET LOCAL work_mem = '64kB'; -- so that it pays
 SELECT matches(plan_of('SELECT FROM h a JOIN h b USING (id)'), '^Append',
     'Partitioned tables join partition by partition');
 SELECT is((SELECT count(*)::int FROM h a JOIN h b USING (id)), 3000, 'And the join is whole');
