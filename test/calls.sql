@@ -35,9 +35,9 @@ WHERE d.deptype = 'e' AND e.extname = 'prefixed_ulid' AND p.prokind = 'f'
     AND 'internal'::regtype <> ALL (p.proargtypes::oid[]);
 
 -- Where the result of a function is not printed the same under every setting, its binary form is.
--- The arguments are columns, or else the planner would make the call.
+-- The arguments depend on a column, or else the planner would make the call.
 CREATE FUNCTION pg_temp.call(callable) RETURNS text LANGUAGE sql AS $$
-    SELECT format('SELECT %s FROM (SELECT %s OFFSET 0) s',
+    SELECT format('SELECT %s FROM pg_catalog.generate_series(0, 0) n',
         format(CASE $1.result::text
             WHEN 'double precision' THEN 'pg_catalog.encode(pg_catalog.float8send(%s), ''hex'')'
             WHEN 'timestamp with time zone'
@@ -46,10 +46,9 @@ CREATE FUNCTION pg_temp.call(callable) RETURNS text LANGUAGE sql AS $$
             WHEN 'record' THEN 'pg_catalog.encode(pg_catalog.record_send(%s), ''hex'')'
             WHEN 'pulid[]' THEN 'pg_catalog.array_to_string(%s, '','')'
             ELSE '%s::pg_catalog.text' END,
-            format('pg_catalog.%I(%s)', $1.proname,
-                string_agg('a' || number, ', ' ORDER BY number))),
-        string_agg(format('$1[%s]::pg_catalog.%I AS a%1$s', number, t.typname), ', '
-            ORDER BY number))
+            format('pg_catalog.%I(%s)', $1.proname, string_agg(format(
+                '$1[pg_catalog.int4pl(n, %s)]::pg_catalog.%I', number, t.typname), ', '
+                ORDER BY number))))
     FROM unnest($1.arguments) WITH ORDINALITY a(type, number) JOIN pg_type t ON t.oid = a.type
 $$;
 

@@ -21,7 +21,7 @@ struct DecodeTable {
     unsigned char digit[256];
 };
 
-constexpr DecodeTable make_decode_table(Case letters)
+consteval DecodeTable make_decode_table(Case letters)
 {
     DecodeTable table{};
     for (unsigned char &digit : table.digit)
@@ -42,7 +42,7 @@ struct EncodeTable {
     char pair[1024][2];
 };
 
-constexpr EncodeTable make_encode_table()
+consteval EncodeTable make_encode_table()
 {
     EncodeTable table{};
     for (unsigned bits = 0; bits < 1024; bits++) {

@@ -68,7 +68,7 @@ template <unsigned tail_bits> class Sequence {
     }
 
   private:
-    static constexpr std::uint64_t mask(unsigned bits)
+    static consteval std::uint64_t mask(unsigned bits)
     {
         return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     }

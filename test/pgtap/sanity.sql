@@ -14,7 +14,7 @@ CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 SET LOCAL search_path = pg_catalog, public;
 
-SELECT plan(43);
+SELECT plan(44);
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, 0) AS object
@@ -123,9 +123,8 @@ SELECT is_empty(
     'Functions of one symbol have the same properties');
 
 SELECT is_empty(
-    $$SELECT signature, found FROM function f JOIN pg_language l ON l.oid = prolang,
-        LATERAL (SELECT CASE WHEN lanname = 'c' THEN fmgr_c_validator(f.oid)::text END) r(found)
-      WHERE procost <= 0 OR prosrc = '' OR (lanname = 'c') <> (probin IS NOT NULL)
+    $$SELECT signature FROM function f JOIN pg_language l ON l.oid = prolang
+      WHERE (lanname = 'c' AND fmgr_c_validator(f.oid)::text IS NULL) OR procost <= 0 OR prosrc = '' OR (lanname = 'c') <> (probin IS NOT NULL)
          OR proretset <> (prorows > 0) OR pronargdefaults > pronargs$$,
     'Every C function is found in the library, and costs and rows are sane');
 
@@ -374,14 +373,23 @@ FROM (VALUES
     v(settings);
 
 -- PARALLEL SAFE: neither does a worker. One call of each function, because workers take their time.
-SELECT set_config(CASE WHEN current_setting('server_version_num')::int >= 160000
-    THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END, 'on', true) \gset ignored_
+-- RETURN QUERY is what runs in parallel in PL/pgSQL.
+CREATE FUNCTION pg_temp.in_worker(statement text, arguments text[]) RETURNS SETOF text
+LANGUAGE plpgsql AS 'BEGIN RETURN QUERY EXECUTE statement USING arguments; END';
+SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
+    THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END AS force \gset
+SET LOCAL :force = on;
+SELECT alike((SELECT string_agg(line, E'\n')
+              FROM pg_temp.in_worker('EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT pulid_min($1[n])
+                                      FROM generate_series(1, 1) n', '{prd}') line),
+    '%Workers Launched: 1%', 'A worker is had');
 SELECT is_empty(
-    $$SELECT * FROM (SELECT DISTINCT ON (oid) * FROM plain ORDER BY oid, value, arguments) p,
-        pg_temp.outcome(statement, arguments) o WHERE p.value IS DISTINCT FROM o.value$$,
+    $$SELECT p.oid::regprocedure, p.value, o.value
+      FROM (SELECT DISTINCT ON (oid) * FROM plain WHERE value IS NOT NULL
+            ORDER BY oid, value, arguments) p, pg_temp.in_worker(statement, arguments) o(value)
+      WHERE p.value IS DISTINCT FROM o.value$$,
     'Functions give the same in a parallel worker');
-SELECT set_config(CASE WHEN current_setting('server_version_num')::int >= 160000
-    THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END, 'off', true) \gset ignored_
+SET LOCAL :force = off;
 
 -- Operators, over all pairs of the samples.
 CREATE FUNCTION pg_temp.pairs(l regtype, r regtype, condition text) RETURNS bigint LANGUAGE plpgsql
