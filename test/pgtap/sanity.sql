@@ -124,8 +124,9 @@ SELECT is_empty(
 
 SELECT is_empty(
     $$SELECT signature FROM function f JOIN pg_language l ON l.oid = prolang
-      WHERE (lanname = 'c' AND fmgr_c_validator(f.oid)::text IS NULL) OR procost <= 0 OR prosrc = '' OR (lanname = 'c') <> (probin IS NOT NULL)
-         OR proretset <> (prorows > 0) OR pronargdefaults > pronargs$$,
+      WHERE (lanname = 'c' AND fmgr_c_validator(f.oid)::text IS NULL)
+         OR (lanname = 'c') <> (probin IS NOT NULL) OR (prosrc = '' AND prosqlbody IS NULL)
+         OR procost <= 0 OR proretset <> (prorows > 0) OR pronargdefaults > pronargs$$,
     'Every C function is found in the library, and costs and rows are sane');
 
 SELECT is_empty(
