@@ -185,7 +185,8 @@ sub prepared {
         case => sub {
             my ($parameters, $expected) = $case->();
             return message('B', "\0$name\0"
-                    . pack('n', scalar @$parameters) . join('', map { pack 'n', $_->[0] } @$parameters)
+                    . pack('n', scalar @$parameters)
+                    . join('', map { pack 'n', $_->[0] } @$parameters)
                     . pack('n', scalar @$parameters)
                     . join('', map { pack 'N/a*', $_->[1] } @$parameters)
                     . pack('n n', 1, 0))
@@ -375,7 +376,7 @@ sub mutate_binary {
         if ($kind == 0) { substr $bytes, $at, 1, chr rand 256 }
         elsif ($kind == 1) {
             substr $bytes, $at, 4, pack 'N',
-                one_of(0, 1, 2, 16, 30, 90, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000);
+                one_of(0, 1, 2, 16, 30, 90, 2**16, 2**31 - 1, 2**31, 2**32 - 2, 2**32 - 1);
         }
         elsif ($kind == 2) { $bytes = substr $bytes, 0, $at }
         elsif ($kind == 3) { substr $bytes, $at, 1, '' }

@@ -381,8 +381,8 @@ SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
     THEN 'debug_parallel_query' ELSE 'force_parallel_mode' END AS force \gset
 SET LOCAL :force = on;
 SELECT alike((SELECT string_agg(line, E'\n')
-              FROM pg_temp.in_worker('EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT pulid_min($1[n])
-                                      FROM generate_series(1, 1) n', '{prd}') line),
+              FROM pg_temp.in_worker('EXPLAIN (ANALYZE, COSTS off, TIMING off)
+                  SELECT pulid_min($1[n]) FROM generate_series(1, 1) n', '{prd}') line),
     '%Workers Launched: 1%', 'A worker is had');
 SELECT is_empty(
     $$SELECT p.oid::regprocedure, p.value, o.value

@@ -38,7 +38,8 @@ for my $encoding (sort keys %characters) {
     # All results of a function in one line, so that a difference names it.
     my $calls = "\\i test/calls.sql
         SELECT format('%s: %s calls, %s', oid::regprocedure, count(*), md5(string_agg(
-            concat_ws('|', arguments, value, error), E'\\n' ORDER BY arguments::text COLLATE \"C\")))
+            concat_ws('|', arguments, value, error), E'\\n'
+            ORDER BY arguments::text COLLATE \"C\")))
         FROM call, pg_temp.outcome(statement, arguments) GROUP BY oid ORDER BY 1";
     ($calls{$encoding}) = run($database, $calls);
 

@@ -129,7 +129,7 @@ TEST(id_span, of_one_id_matches_exactly)
 
 TEST(id_span, no_other_strategy_matches)
 {
-    for (const std::uint16_t strategy : {0, 17, 24})
+    for (const int strategy : {0, 17, 24})
         EXPECT_FALSE(can_match(middle.view(), static_cast<Comparison>(strategy), middle));
 }
 
