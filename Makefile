@@ -3,7 +3,7 @@
 # The targets in SCRIPTED first install what they need, so they must work where there is no
 # PostgreSQL yet. They only call scripts/ and keep away from PGXS (which has a `check` of its own).
 
-SCRIPTED = demo check matrix packages dist bench clients lint unit print-%
+SCRIPTED = demo check matrix packages dist bench clients lint unit fuzz doors coverage cross print-%
 
 EXTENSION = prefixed_ulid
 MODULE_big = prefixed_ulid
@@ -65,7 +65,7 @@ ifneq ($(filter $(SCRIPTED),$(MAKECMDGOALS)),)
 # If make itself is killed, the script gets TERM and can clean up.
 TETHER := $(if $(shell command -v setpriv),setpriv --pdeathsig TERM)
 
-$(filter demo check matrix packages dist bench clients lint unit,$(MAKECMDGOALS)):
+$(filter $(filter-out print-%,$(SCRIPTED)),$(MAKECMDGOALS)):
 	@$(TETHER) scripts/$@
 
 # The value of a variable, for the scripts.

@@ -15,7 +15,7 @@ CREATE FUNCTION pulid_in(cstring, oid, integer) RETURNS pulid
     AS 'MODULE_PATHNAME', 'pulid_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION pulid_in(cstring, oid, integer) IS
     'I/O: reads [prefix_]body, case folded; 22P02 if malformed, 23514 if the modifier has another '
-    'prefix';
+    'prefix, 22023 if it is a number that stands for none';
 
 CREATE FUNCTION pulid_out(pulid) RETURNS cstring
     AS 'MODULE_PATHNAME', 'pulid_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -26,7 +26,7 @@ CREATE FUNCTION pulid_recv(internal, oid, integer) RETURNS pulid
     AS 'MODULE_PATHNAME', 'pulid_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION pulid_recv(internal, oid, integer) IS
     'I/O: reads what pulid_in reads, from the wire; 22P03 if malformed, 23514 if the modifier has '
-    'another prefix';
+    'another prefix, 22023 if it is a number that stands for none';
 
 CREATE FUNCTION pulid_send(pulid) RETURNS bytea
     AS 'MODULE_PATHNAME', 'pulid_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -100,7 +100,8 @@ CREATE FUNCTION pulid_coerce(pulid, integer, boolean) RETURNS pulid
     AS 'MODULE_PATHNAME', 'pulid_coerce' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
     SUPPORT pulid_modifier_support;
 COMMENT ON FUNCTION pulid_coerce(pulid, integer, boolean) IS
-    'checks an id against the modifier of pulid(prefix); 23514 if it has another prefix';
+    'checks an id against the modifier of pulid(prefix); 23514 if it has another prefix, 22023 if '
+    'the modifier is a number that stands for none';
 
 --
 -- Generators

@@ -21,7 +21,7 @@ struct DecodeTable {
     unsigned char digit[256];
 };
 
-constexpr DecodeTable make_decode_table(Case letters)
+template <Case letters> consteval DecodeTable make_decode_table()
 {
     DecodeTable table{};
     for (unsigned char &digit : table.digit)
@@ -35,14 +35,14 @@ constexpr DecodeTable make_decode_table(Case letters)
     return table;
 }
 
-template <Case letters> inline constexpr DecodeTable decode_table = make_decode_table(letters);
+template <Case letters> inline constexpr DecodeTable decode_table = make_decode_table<letters>();
 
 // Two characters for each ten bits: half the steps of one character for five.
 struct EncodeTable {
     char pair[1024][2];
 };
 
-constexpr EncodeTable make_encode_table()
+consteval EncodeTable make_encode_table()
 {
     EncodeTable table{};
     for (unsigned bits = 0; bits < 1024; bits++) {

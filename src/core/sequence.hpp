@@ -68,12 +68,12 @@ template <unsigned tail_bits> class Sequence {
     }
 
   private:
-    static constexpr std::uint64_t mask(unsigned bits)
+    template <unsigned bits> static consteval std::uint64_t mask()
     {
         return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     }
-    static constexpr std::uint64_t high_mask = tail_bits > 64 ? mask(tail_bits - 64) : 0;
-    static constexpr std::uint64_t low_mask = mask(tail_bits);
+    static constexpr std::uint64_t high_mask = tail_bits > 64 ? mask<tail_bits - 64>() : 0;
+    static constexpr std::uint64_t low_mask = mask<tail_bits>();
 
     std::uint64_t tick_ = 0;
     Tail tail_ = {high_mask, low_mask}; // full, so that the first id draws its tail

@@ -16,7 +16,7 @@ CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 
-SELECT plan(119);
+SELECT plan(120);
 
 CREATE FUNCTION state(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -458,6 +458,9 @@ INSERT INTO memory SELECT 'after', m.* FROM backend_memory() m;
 SELECT cmp_ok((SELECT resident FROM memory WHERE at = 'after') - (SELECT resident FROM memory
     WHERE at = 'before'),
     '<', 8000000::bigint, 'A million junk texts leave the process as small as it was');
+
+SELECT is(state(format('SELECT %L::pulid_bound', repeat('a', 91))), '22P02',
+    'A bound that is longer than any id is refused');
 
 SELECT is('prd_01jq3v8f6a7b2c8d9e0f1g2h3j'::pulid::text, 'prd_01jq3v8f6a7b2c8d9e0f1g2h3j',
     'The session is usable after all that');

@@ -17,7 +17,7 @@ SET LOCAL jit = off;
 SET LOCAL timezone = 'UTC';
 SET LOCAL max_parallel_workers_per_gather = 0;
 
-SELECT plan(109);
+SELECT plan(114);
 
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -150,6 +150,27 @@ ANALYZE diverse;
 SELECT estimated('diverse', format('pulid_has_prefix(id, %L)', prefix))
 FROM unnest('{aaa,bcd,fbj}'::text[]) prefix;
 SELECT estimated('diverse', 'pulid_has_prefix(id, ''none'')', 100);
+
+-- Every value a common one, as in a column that references a small table.
+
+CREATE TABLE reference AS
+SELECT pulid_lower_bound(CASE WHEN n % 4 = 0 THEN 'usr' ELSE 'prd' END,
+                         timestamptz '2025-01-01' + n % 40 * interval '1 day') AS id
+FROM generate_series(1, 20000) n;
+ANALYZE reference;
+SELECT estimated('reference', condition) FROM unnest(ARRAY[$$id ^@ 'prd_01jh'$$,
+    $$id ^@ 'usr_01jj'$$, $$pulid_has_prefix(id, 'usr')$$]) condition;
+
+-- A prefix so rare that the histogram has no id of it.
+
+CREATE TABLE rare AS
+SELECT pulid_lower_bound(CASE WHEN n % 500 = 7 THEN 'mno' WHEN n % 2 = 0 THEN 'abc' ELSE 'xyz' END,
+                         timestamptz '2025-01-01' + n * interval '10 minutes') AS id
+FROM generate_series(1, 20000) n;
+ANALYZE rare;
+SELECT estimated('rare', condition, 10)
+FROM unnest(ARRAY[$$id ^@ 'mno_01jj'$$, $$id ^@ 'mno_01'$$]) condition;
+
 CREATE TABLE nothing AS SELECT NULL::pulid AS id FROM generate_series(1, 1000);
 ANALYZE nothing;
 SELECT estimated('nothing', condition)

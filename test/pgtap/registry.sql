@@ -114,13 +114,14 @@ CREATE TABLE defaulted (
     k pulid DEFAULT named(), l text DEFAULT named_text(), m text COLLATE "C" DEFAULT named(),
     n pulid DEFAULT chosen(), o pulid DEFAULT old_style(), p pulid DEFAULT atomic(),
     q pulid DEFAULT nothing(), r pulid DEFAULT pulid_generate(my_prefix()),
-    s pulid DEFAULT 'sss_01jq3v8f6a7b2c8d9e0f1g2h3j', t pulid DEFAULT twice());
+    s pulid DEFAULT 'sss_01jq3v8f6a7b2c8d9e0f1g2h3j', t pulid DEFAULT twice(),
+    u text DEFAULT pulid_generate('uuu')::text COLLATE "C");
 SELECT set_eq($$SELECT * FROM declared('defaulted')$$,
     $$VALUES ('a', 'aaa', 'default'), ('b', 'bbb', 'default'), ('c', 'ccc', 'default'),
              ('d', 'ddd', 'default'), ('e', 'eee', 'default'), ('f', 'fff', 'default'),
              ('g', '', 'default'), ('h', '', 'default'), ('i', 'iii', 'default'),
              ('j', 'jjj', 'default'), ('k', 'nam', 'default'), ('l', 'nat', 'default'),
-             ('m', 'nam', 'default')$$,
+             ('m', 'nam', 'default'), ('u', 'uuu', 'default')$$,
     'Defaults do, also through a function that returns nothing but a new id');
 
 CREATE TABLE generated (u uuid,

@@ -22,8 +22,8 @@ std::string encoded(Ulid ulid)
 std::string reference_encoded(Bits bits)
 {
     std::string text(26, '?');
-    for (std::size_t i = 26; i-- > 0; bits >>= 5)
-        text[i] = digits[static_cast<std::size_t>(bits & 31)];
+    for (std::size_t i = 26; i-- > 0; bits = bits >> 5)
+        text[i] = digits[bits.low() & 31];
     return text;
 }
 

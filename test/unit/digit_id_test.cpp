@@ -230,7 +230,7 @@ TEST(digit_id, digits_for_is_the_smallest_that_is_enough)
     const auto enough = [](std::int64_t rows, int digits) { // 10^5 rows < 10^digits
         Bits space = 1;
         for (int i = 0; i < digits; i++)
-            space *= 10;
+            space = space * 10;
         return Bits{100'000} * static_cast<std::uint64_t>(rows) < space;
     };
     std::vector<std::int64_t> numbers = {0, 1, std::numeric_limits<std::int64_t>::max()};

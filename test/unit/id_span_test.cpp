@@ -127,6 +127,27 @@ TEST(id_span, of_one_id_matches_exactly)
     }
 }
 
+TEST(id_span, no_other_strategy_matches)
+{
+    for (const int strategy : {0, 17, 24})
+        EXPECT_FALSE(can_match(middle.view(), static_cast<Comparison>(strategy), middle));
+}
+
+TEST(id_span, sorts_by_the_lower_end_and_then_by_the_upper_one)
+{
+    Random random(717);
+    for (int i = 0; i < 20000; i++) {
+        Ends left = random_ends(random);
+        const Ends right = random_ends(random);
+        if (random.one_in(2) && compare(right.lower, left.upper) <= 0)
+            left.lower = right.lower;
+        const auto texts = [](const Ends &ends) {
+            return std::pair(text_of(ends.lower), text_of(ends.upper));
+        };
+        ASSERT_EQ(left.span() < right.span(), texts(left) < texts(right));
+    }
+}
+
 TEST(id_span, widened_holds_both_and_starts_and_ends_with_them)
 {
     Random random(715);

@@ -98,6 +98,17 @@ TEST(range, of_milliseconds_has_its_first_and_not_its_last)
         }
 }
 
+TEST(range, of_milliseconds_behind_the_last_or_of_no_prefix_is_empty)
+{
+    const std::uint64_t behind = last_millisecond + 1;
+    for (const IdRange &range :
+         {range_of_milliseconds("prd", behind, behind + 1), range_of_milliseconds("p1", 0, behind)})
+        for (const Ulid body : {first_of_millisecond(0), last_of_millisecond(last_millisecond)}) {
+            EXPECT_FALSE(contains(range, Id("prd", body)));
+            EXPECT_FALSE(contains(range, Id("zzz", body)));
+        }
+}
+
 TEST(range, positions_of_ids_and_of_texts_agree_and_keep_the_order)
 {
     double earlier = -1;

@@ -100,7 +100,7 @@ TEST(sort_key, tells_the_ids_of_one_millisecond_apart_under_each_prefix)
 {
     std::vector<Id> ids;
     std::size_t labelled = 0;
-    for (const std::string &prefix : {"", "a", "prd", "usr", "order", "a_b_c", "invoices"}) {
+    for (const char *prefix : {"", "a", "prd", "usr", "order", "a_b_c", "invoices"}) {
         labelled++;
         for (std::uint64_t tick = 0; tick < 4096; tick++)
             ids.emplace_back(prefix, Ulid{(example_milliseconds << 16) | (tick << 4), 0});

@@ -1,15 +1,14 @@
-// What the unit tests share: ids to and from text, a reference of the format that is written
-// another way than the source, randomness that names its seed when a test fails, and CSV files.
+// What the unit tests share: ids to and from text, randomness that names its seed when a test
+// fails, and CSV files.
 #pragma once
 
-#include "core/text.hpp"
+#include "reference.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <optional>
 #include <ostream>
 #include <random>
 #include <string>
@@ -45,24 +44,6 @@ inline constexpr std::string_view example_body = "01jq3v8f6a7b2c8d9e0f1g2h3j";
 inline constexpr std::string_view example_uuid = "0195c7b4-3cca-3ac4-c435-2e03c3014472";
 inline constexpr std::uint64_t example_milliseconds = 0x0195c7b43cca;
 
-// A copy that is exactly as large as its content, so that the address sanitizer sees every read
-// that goes beyond. A std::string is no such thing: a zero byte and spare room lie behind its text.
-class ExactCopy {
-  public:
-    explicit ExactCopy(std::string_view text) : bytes_(text.begin(), text.end()) {}
-    operator std::string_view() const { return {bytes_.data(), bytes_.size()}; }
-
-  private:
-    std::vector<char> bytes_;
-};
-
-inline std::string text_of(IdView id)
-{
-    std::vector<char> text(id.text_size(), '?'); // for the same reason no std::string
-    print(id, text.data());
-    return {text.begin(), text.end()};
-}
-
 inline Id id_of(std::string_view text)
 {
     Id id{};
@@ -87,42 +68,6 @@ constexpr bool prints_as(const Id &id, std::string_view text)
     return std::string_view(printed, id.view().text_size()) == text;
 }
 
-inline std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char &character : result)
-        if (character >= 'A' && character <= 'Z')
-            character = static_cast<char>(character + 32);
-    return result;
-}
-
-inline std::string upper(std::string_view text)
-{
-    std::string result(text);
-    for (char &character : result)
-        if (character >= 'a' && character <= 'z')
-            character = static_cast<char>(character - 32);
-    return result;
-}
-
-// The canonical text that a text stands for, by the words of the contract.
-inline std::optional<std::string> reference_read(std::string_view text, Case letters)
-{
-    const std::string read = letters == Case::fold ? lower(text) : std::string(text);
-    std::string body = read;
-    if (const std::size_t underscore = read.rfind('_'); underscore != std::string::npos) {
-        const std::string prefix = read.substr(0, underscore);
-        body = read.substr(underscore + 1);
-        if (prefix.empty() || prefix.size() > 63 || prefix[0] == '_' || prefix.back() == '_' ||
-            prefix.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") != std::string::npos)
-            return std::nullopt;
-    }
-    if (body.size() != 26 || body[0] < '0' || body[0] > '7' ||
-        body.find_first_not_of("0123456789abcdefghjkmnpqrstvwxyz") != std::string::npos)
-        return std::nullopt;
-    return read;
-}
-
 // The stored bytes of the body as a UUID's text, in their order in memory.
 inline std::string uuid_text(IdView id)
 {
@@ -137,15 +82,6 @@ inline std::string uuid_text(IdView id)
     return text;
 }
 
-__extension__ using Bits = unsigned __int128;
-
-constexpr Bits bits_of(Ulid ulid) { return (Bits{ulid.high} << 64) | ulid.low; }
-
-constexpr Ulid ulid_of(Bits bits)
-{
-    return {static_cast<std::uint64_t>(bits >> 64), static_cast<std::uint64_t>(bits)};
-}
-
 // The same numbers in every run. Where a check fails while one of these lives, its seed is printed.
 class Random {
   public:
@@ -155,7 +91,7 @@ class Random {
     }
 
     std::uint64_t word() { return engine_(); }
-    std::size_t below(std::size_t limit) { return engine_() % limit; }
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(engine_() % limit); }
     bool one_in(std::size_t count) { return below(count) == 0; }
 
     template <class List> const auto &pick(const List &list) { return list[below(list.size())]; }
