@@ -3,7 +3,7 @@
 # The targets in SCRIPTED first install what they need, so they must work where there is no
 # PostgreSQL yet. They only call scripts/ and keep away from PGXS (which has a `check` of its own).
 
-SCRIPTED = demo check bench lint unit print-%
+SCRIPTED = demo check bench harden lint unit print-%
 
 EXTENSION = prefixed_ulid
 MODULE_big = prefixed_ulid
@@ -61,7 +61,7 @@ ifneq ($(filter $(SCRIPTED),$(MAKECMDGOALS)),)
 # If make itself is killed, the script gets TERM and can clean up.
 TETHER := $(if $(shell command -v setpriv),setpriv --pdeathsig TERM)
 
-$(filter demo check bench lint unit,$(MAKECMDGOALS)):
+$(filter demo check bench harden lint unit,$(MAKECMDGOALS)):
 	@$(TETHER) scripts/$@
 
 # The value of a variable, for the scripts.
