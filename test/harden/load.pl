@@ -5,7 +5,7 @@
 use strict;
 use warnings;
 use IPC::Run qw(start);
-use List::Util qw(max sum0);
+use List::Util qw(sum0);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -151,7 +151,8 @@ everybody_works_on();
 append_to_file("$dir/stop", '');
 $_->finish for @runs;
 
-diag sprintf '%d backends, %d servers killed, %d shut down at once', @deaths{qw(backend server shutdown)};
+diag sprintf '%d backends, %d servers killed, %d shut down at once',
+    @deaths{qw(backend server shutdown)};
 is slurp_file($_), '', 'Readers saw nothing wrong' for glob "$dir/reader*.out";
 
 # What was told

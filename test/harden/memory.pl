@@ -136,7 +136,7 @@ sub scarce {
         $session->query($statement);
         my @states = $session->{stderr} =~ /(?:ERROR|FATAL):\s+(\S+)/g;
         @states ? $fails++ : $works++;
-        push @strange, grep { $_ !~ /^(53200|42P01)$/ } @states;    # no copy was made, nothing there
+        push @strange, grep { $_ !~ /^(53200|42P01)$/ } @states;    # 42P01: no copy was made
         system_or_bail('prlimit', "--pid=$pid", '--as=unlimited:');
         $session->{stderr} = '';
         my $id = $session->query("SELECT pulid_generate('prd') <> pulid_generate('prd');");
