@@ -3,6 +3,7 @@
 
 use strict;
 use warnings;
+BEGIN { $ENV{PG_TEST_TIMEOUT_DEFAULT} = 7200; }    # of a session as a whole
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -103,7 +104,7 @@ sub flat {
     $session->query('CREATE INDEX ON source (id); CREATE INDEX ON source USING gist (id);
         CREATE INDEX ON source USING brin (id pulid_minmax_multi_ops);
         CREATE INDEX ON source USING hash (id); SET enable_hashjoin = off;
-        SET enable_mergejoin = off; SET work_mem = 1MB;');
+        SET enable_mergejoin = off; SET work_mem = 1024;');
     for my $name (sort keys %queries) {
         my @sizes = map { $session->query("$queries{$name};"); size_of($pid) } 1 .. 10;
         cmp_ok $sizes[9], '<=', $sizes[2] + 512, "10 times $name: " . join ' ', @sizes;
