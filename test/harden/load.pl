@@ -5,7 +5,7 @@
 use strict;
 use warnings;
 use IPC::Run qw(start);
-use List::Util qw(max sum0);
+use List::Util qw(sum0);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -151,7 +151,8 @@ everybody_works_on();
 append_to_file("$dir/stop", '');
 $_->finish for @runs;
 
-diag sprintf '%d backends, %d servers killed, %d shut down at once', @deaths{qw(backend server shutdown)};
+diag sprintf '%d backends, %d servers killed, %d shut down at once',
+    @deaths{qw(backend server shutdown)};
 is slurp_file($_), '', 'Readers saw nothing wrong' for glob "$dir/reader*.out";
 
 # What was told
@@ -199,7 +200,8 @@ pass 'and they can be built anew';
 
 my $log = slurp_file($node->logfile);
 my %deaths_in_log = map { ($_ => 1) } $log =~ /\(PID (\d+)\) was terminated by signal/g;
-is_deeply [sort keys %deaths_in_log], [sort keys %killed], 'No process died but those killed';
+is_deeply [grep { !$killed{$_} } keys %deaths_in_log], [], 'No process died but those killed';
+cmp_ok keys %deaths_in_log, '>=', 1, 'and some of them did, before they ended by themselves';
 unlike $log, qr/PANIC|TRAP:/, 'No PANIC and no failed assertion';
 my (%states, %strange);
 while ($log =~ /^\[\d+\] (\S{5}) (?:ERROR|FATAL):  (.*)/mg) {
@@ -207,9 +209,9 @@ while ($log =~ /^\[\d+\] (\S{5}) (?:ERROR|FATAL):  (.*)/mg) {
     $states{$state}++;
     # Cancelled, deadlock, shutdown or crash of the server, connections while it starts or stops,
     # a start while processes of the dead server are still there; what is left of an index whose
-    # DROP or CREATE CONCURRENTLY was cancelled.
+    # DROP or CREATE CONCURRENTLY was cancelled; parallel workers whose leader was cancelled.
     next if $state =~ /^(57014|40P01|57P01|57P02|57P03|F0001)$/;
-    next if $message =~ /^relation "by_\w+" already exists/;
+    next if $message =~ /^relation "by_\w+" already exists|^could not map dynamic shared memory/;
     $strange{"$state $message"}++;
 }
 diag join ', ', map { "$_ $states{$_} times" } sort keys %states;

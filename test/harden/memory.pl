@@ -3,6 +3,7 @@
 
 use strict;
 use warnings;
+BEGIN { $ENV{PG_TEST_TIMEOUT_DEFAULT} = 7200; }    # of a session as a whole
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -65,7 +66,7 @@ my @calls = split /\n/, <<~'CALLS';
     id ^@ word
     pulid_has_prefix(id, word)
     pulid_created_between(id, '2020-01-01', '2021-01-01')
-    pulid_hash(id) + pulid_hash_text(word)
+    pulid_hash(id) # pulid_hash_text(word)
     digit_id_tidy(line)
     CALLS
 
@@ -103,7 +104,7 @@ sub flat {
     $session->query('CREATE INDEX ON source (id); CREATE INDEX ON source USING gist (id);
         CREATE INDEX ON source USING brin (id pulid_minmax_multi_ops);
         CREATE INDEX ON source USING hash (id); SET enable_hashjoin = off;
-        SET enable_mergejoin = off; SET work_mem = 1MB;');
+        SET enable_mergejoin = off; SET work_mem = 1024;');
     for my $name (sort keys %queries) {
         my @sizes = map { $session->query("$queries{$name};"); size_of($pid) } 1 .. 10;
         cmp_ok $sizes[9], '<=', $sizes[2] + 512, "10 times $name: " . join ' ', @sizes;
@@ -136,7 +137,7 @@ sub scarce {
         $session->query($statement);
         my @states = $session->{stderr} =~ /(?:ERROR|FATAL):\s+(\S+)/g;
         @states ? $fails++ : $works++;
-        push @strange, grep { $_ !~ /^(53200|42P01)$/ } @states;    # no copy was made, nothing there
+        push @strange, grep { $_ !~ /^(53200|42P01)$/ } @states;    # 42P01: no copy was made
         system_or_bail('prlimit', "--pid=$pid", '--as=unlimited:');
         $session->{stderr} = '';
         my $id = $session->query("SELECT pulid_generate('prd') <> pulid_generate('prd');");

@@ -160,7 +160,8 @@ BEGIN
     RETURN result;
 END $$;
 SET LOCAL enable_seqscan = off;
-SELECT matches(plan_of('SELECT * FROM secret WHERE ' || condition), 'Filter: \(owner.*Index Cond: \(|Index Cond: \(.*Filter: \(owner',
+SELECT matches(plan_of('SELECT * FROM secret WHERE ' || condition),
+    'Filter: \(owner.*Index Cond: \(|Index Cond: \(.*Filter: \(owner',
     'The key is used below the policy by ' || condition)
 FROM (VALUES ($$id = 'sec_01jq3v8f6a7b2c8d9e0f1g2h3j'$$),
              ($$id = 'sec_01jq3v8f6a7b2c8d9e0f1g2h3j'::text$$),
@@ -182,20 +183,23 @@ VALUES (''), ('_'), ('prd'), ('prd_'), ('_01jq3v8f6a7b2c8d9e0f1g2h3j'), (E'\n\t\
     ('PRD_01JQ3V8F6A7B2C8D9E0F1G2H3J'), ('prd_81jq3v8f6a7b2c8d9e0f1g2h3j'),
     ('prd_01jq3v8f6a7b2c8d9e0f1g2h3l'), (repeat('z', 63)), (repeat('a', 64)),
     (repeat('_', 90)), (repeat('z', 63) || '_7zzzzzzzzzzzzzzzzzzzzzzzzz'), ('ACC-4821-0937'),
-    ('ACC'), ('é'), ('💥_01jq3v8f6a7b2c8d9e0f1g2h3j'), (''';DROP TABLE secret;--'), (repeat('0', 27)),
+    ('ACC'), ('é'), ('💥_01jq3v8f6a7b2c8d9e0f1g2h3j'), (''';DROP TABLE secret;--'),
+    (repeat('0', 27)),
     (repeat('prd_01jq3v8f6a7b2c8d9e0f1g2h3j', 100000)),                    -- compressed
     ((SELECT string_agg(md5(n::text), '') FROM generate_series(1, 50000) AS n));   -- toasted
 CREATE TABLE hostile_pulid (value pulid);
 INSERT INTO hostile_pulid SELECT value::pulid FROM hostile_text WHERE pulid_is_valid(value)
 UNION ALL VALUES (pulid_min('')), (pulid_max(repeat('z', 63)));
-CREATE VIEW hostile_timestamptz AS SELECT unnest('{-infinity,4713-01-01 BC,1970-01-01 00:00+00,
-    2025-03-24 10:30+00,10889-08-02 05:31:50.655+00,294276-12-31,infinity}'::timestamptz[]) AS value;
+CREATE VIEW hostile_timestamptz AS
+SELECT unnest('{-infinity,4713-01-01 BC,1970-01-01 00:00+00,2025-03-24 10:30+00,
+    10889-08-02 05:31:50.655+00,294276-12-31,infinity}'::timestamptz[]) AS value;
 CREATE VIEW hostile_integer AS SELECT unnest('{-2147483648,-1,0,1,4,36,40,2147483647}'::int[])
     AS value;
 CREATE VIEW hostile_boolean AS SELECT unnest('{t,f}'::boolean[]) AS value;
 CREATE VIEW hostile_pulid_bound AS
 SELECT b.value FROM hostile_text AS t, hostile_boolean AS u,
-    LATERAL (VALUES (pulid_prefix_bound(t.value, u.value)), (pulid_beginning_bound(t.value, u.value)),
+    LATERAL (VALUES (pulid_prefix_bound(t.value, u.value)),
+        (pulid_beginning_bound(t.value, u.value)),
         (pulid_created_bound(t.value, '-infinity', 'infinity', u.value))) AS b(value)
 UNION ALL SELECT 'junk'::pulid_bound;
 
@@ -234,7 +238,8 @@ SELECT is_empty(
     $$SELECT call, outcome FROM hostile_text, unnest('{
           "pulid_generate(%L)", "pulid_from_uuid(%L, gen_random_uuid())", "pulid_min(%L)",
           "pulid_tidy(''x'', %L)", "pulid_parse(''x'', %L)", "digit_id_generate(%L, 4)",
-          "pulid_with_prefix(pulid_min(''''), %L)", "pulid_lower_bound(%L, now())"}'::text[]) AS call,
+          "pulid_with_prefix(pulid_min(''''), %L)", "pulid_lower_bound(%L, now())"}'::text[])
+          AS call,
           LATERAL outcome('SELECT ' || format(call, value)) AS outcome
       WHERE outcome <> 'done' AND (outcome !~ '^(22023|22P02) [ -~]*$' OR length(outcome) > 460)$$,
     'and so is that on a hostile prefix');
@@ -242,8 +247,8 @@ SELECT lives_ok(
     $$SELECT pulid_try_parse(v), pulid_tidy(v), pulid_tidy(v, 'prd'), pulid_extract(v),
           digit_id_tidy(v), pulid_min('prd') = v, pulid_min('prd') ^@ v
       FROM (SELECT repeat(piece, 20000000 / length(piece))
-            FROM unnest(ARRAY['_', '-', 'a', 'a_', '0', ' ', 'prd_', '7zzzzzzzzzzzzzzzzzzzzzzzzz', 'é'])
-                AS piece) AS s(v)$$,
+            FROM unnest(ARRAY['_', '-', 'a', 'a_', '0', ' ', 'prd_', 'é',
+                              '7zzzzzzzzzzzzzzzzzzzzzzzzz']) AS piece) AS s(v)$$,
     'Twenty megabytes of the worst are read in time that grows as they do, and in bounded stack');
 
 SELECT * FROM finish();
