@@ -100,13 +100,15 @@ TEST(range, of_milliseconds_has_its_first_and_not_its_last)
 
 TEST(range, of_milliseconds_behind_the_last_or_of_no_prefix_is_empty)
 {
-    const std::uint64_t behind = last_millisecond + 1;
-    for (const IdRange &range :
-         {range_of_milliseconds("prd", behind, behind + 1), range_of_milliseconds("p1", 0, behind)})
+    const auto expect_empty = [](std::string_view prefix, std::uint64_t since) {
+        const IdRange range = range_of_milliseconds(prefix, since, since + 1);
         for (const Ulid body : {first_of_millisecond(0), last_of_millisecond(last_millisecond)}) {
             EXPECT_FALSE(contains(range, Id("prd", body)));
             EXPECT_FALSE(contains(range, Id("zzz", body)));
         }
+    };
+    expect_empty("prd", last_millisecond + 1);
+    expect_empty("p1", 0);
 }
 
 TEST(range, positions_of_ids_and_of_texts_agree_and_keep_the_order)
