@@ -1050,8 +1050,8 @@ COMMENT ON OPERATOR CLASS pulid_minmax_multi_ops USING brin IS 'ranges of ids in
 COMMENT ON OPERATOR FAMILY pulid_minmax_multi_ops USING brin IS 'ranges of ids in a block range';
 
 -- What is compared with the stored ends of a block range may be a bound. It may not be a text: BRIN
--- takes it for granted, and a server with assertions insists, that a comparison has the collation of
--- the index column, which here is none.
+-- takes it for granted, and a server with assertions insists, that a comparison has the collation
+-- of the index column, which here is none.
 ALTER OPERATOR FAMILY pulid_minmax_ops USING brin ADD
     OPERATOR 1 < (pulid, pulid_bound),
     OPERATOR 2 <= (pulid, pulid_bound),
