@@ -17,7 +17,7 @@ SET LOCAL jit = off;
 SET LOCAL timezone = 'UTC';
 SET LOCAL max_parallel_workers_per_gather = 0;
 
-SELECT plan(114);
+SELECT plan(115);
 
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -192,6 +192,10 @@ SELECT ok(estimate('SELECT FROM event WHERE mixed <<<< 4294967296') > 0,
           'An operator with another type of constant');
 SELECT ok(estimate('SELECT FROM numbers WHERE n <<<< ''prd_8''::pulid_bound') > 0,
           'An operator with another type of column');
+
+SELECT is(estimate($$SELECT FROM event WHERE 'prd_01jk'::pulid_bound > mixed$$),
+          estimate($$SELECT FROM event WHERE mixed < 'prd_01jk'::pulid_bound$$),
+          'On which side the column stands makes no difference');
 
 SELECT * FROM finish();
 ROLLBACK;

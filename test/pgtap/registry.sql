@@ -98,7 +98,8 @@ SELECT is_empty($$SELECT * FROM declared('misled')$$,
     'A function that is but called alike does not');
 
 CREATE FUNCTION named() RETURNS pulid LANGUAGE sql RETURN pulid_generate_v4('nam');
-CREATE FUNCTION named_text() RETURNS text LANGUAGE sql RETURN pulid_generate('nat');
+CREATE FUNCTION named_text() RETURNS text LANGUAGE sql
+    RETURN pulid_generate('nat')::text COLLATE "C";
 CREATE FUNCTION chosen(text DEFAULT 'cho') RETURNS pulid LANGUAGE sql RETURN pulid_generate($1);
 CREATE FUNCTION old_style() RETURNS pulid LANGUAGE sql AS 'SELECT pulid_generate(''old'')';
 CREATE FUNCTION atomic() RETURNS pulid LANGUAGE sql BEGIN ATOMIC SELECT pulid_generate('ato'); END;
