@@ -123,9 +123,9 @@ sub scarce {
             SELECT pg_backend_pid() AS pid \\gset
             \\set now `awk '/^VmSize/ { print \$2 }' /proc/:pid/status`
             \\set limit `prlimit --pid=:pid --as=\$(((:now + $kilobytes) * 1024)):`
-            SELECT max(cardinality(pulid_extract(repeat('x ' || id, 2000)))),
-                count(pulid_tidy(repeat(' ', 500000) || word)), array_agg(id), array_agg(id::text)
-            FROM source;
+            SELECT cardinality(pulid_extract(repeat('x ' || id, 20000))),
+                pulid_tidy(repeat(' ', 500000) || word) FROM source WHERE n = 1;
+            SELECT array_agg(id), array_agg(id::text) FROM source;
             CREATE TEMP TABLE copy AS SELECT * FROM source ORDER BY id DESC;
             CREATE INDEX ON copy USING gist (id);
             CREATE INDEX ON copy (id);
