@@ -211,7 +211,8 @@ while ($log =~ /^\[\d+\] (\S{5}) (?:ERROR|FATAL):  (.*)/mg) {
     # a start while processes of the dead server are still there; what is left of an index whose
     # DROP or CREATE CONCURRENTLY was cancelled; parallel workers whose leader was cancelled.
     next if $state =~ /^(57014|40P01|57P01|57P02|57P03|F0001)$/;
-    next if $message =~ /^relation "by_\w+" already exists|^could not map dynamic shared memory/;
+    next if $message =~ /^relation\ "by_\w+"\ already\ exists
+                        |^could\ not\ (map\ dynamic\ shared\ memory|attach\ to\ a\ SharedFileSet)/x;
     $strange{"$state $message"}++;
 }
 diag join ', ', map { "$_ $states{$_} times" } sort keys %states;

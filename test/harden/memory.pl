@@ -115,38 +115,38 @@ sub flat {
 
 # A session may grow by so many kB more; the next allocation fails wherever it happens to be.
 sub scarce {
-    my ($fails, $works) = (0, 0);
-    my $statement = <<~'SQL';
-        SELECT count(*) FROM (
-            SELECT pulid_extract(repeat('x ' || id, 2000)), pulid_tidy(repeat(' ', 500000) || word),
-                array_agg(id) OVER (), array_agg(id::text) OVER () FROM source OFFSET 0) AS s;
-        CREATE TEMP TABLE copy AS SELECT * FROM source ORDER BY id DESC;
-        CREATE INDEX ON copy USING gist (id);
-        CREATE INDEX ON copy (id);
-        ANALYZE copy;
-        SELECT count(*) FROM copy JOIN source USING (id) WHERE copy.id = ANY (ARRAY(
-            SELECT word FROM source));
-        DROP TABLE IF EXISTS copy;
-        SQL
-    my @strange;
-    for my $kilobytes (map { $_ * 100 } 0 .. 120) {
-        my ($session, $pid) = session();
-        my ($now) = slurp_file("/proc/$pid/status") =~ /^VmSize:\s+(\d+)/m;
-        system_or_bail('prlimit', "--pid=$pid", '--as=' . ($now + $kilobytes) * 1024 . ':');
-        $session->{stderr} = '';
-        $session->query($statement);
-        my @states = $session->{stderr} =~ /(?:ERROR|FATAL):\s+(\S+)/g;
-        @states ? $fails++ : $works++;
-        push @strange, grep { $_ !~ /^(53200|42P01)$/ } @states;    # 42P01: no copy was made
-        system_or_bail('prlimit', "--pid=$pid", '--as=unlimited:');
-        $session->{stderr} = '';
-        my $id = $session->query("SELECT pulid_generate('prd') <> pulid_generate('prd');");
-        push @strange, "lost: $session->{stderr}" if $id ne 't';
-        $session->quit;
+    my (%ends, @strange);
+    for my $kilobytes (map { $_ * 25 } 0 .. 160) {
+        my ($out, $err) = ('', '');
+        $node->psql('postgres', <<~SQL, stdout => \$out, stderr => \$err, on_error_stop => 0);
+            \\set VERBOSITY verbose
+            SELECT pg_backend_pid() AS pid \\gset
+            \\set now `awk '/^VmSize/ { print \$2 }' /proc/:pid/status`
+            \\set limit `prlimit --pid=:pid --as=\$(((:now + $kilobytes) * 1024)):`
+            SELECT cardinality(pulid_extract(repeat('x ' || id, 20000))),
+                pulid_tidy(repeat(' ', 500000) || word) FROM source WHERE n = 1;
+            SELECT array_agg(id), array_agg(id::text) FROM source;
+            CREATE TEMP TABLE copy AS SELECT * FROM source ORDER BY id DESC;
+            CREATE INDEX ON copy USING gist (id);
+            CREATE INDEX ON copy (id);
+            ANALYZE copy;
+            SELECT count(*) FROM copy JOIN source USING (id)
+            WHERE copy.id = ANY (ARRAY(SELECT word FROM source));
+            DROP TABLE IF EXISTS copy;
+            \\set limit `prlimit --pid=:pid --as=unlimited:`
+            SELECT pulid_generate('prd') < pulid_generate('prd') AS goes_on;
+            SQL
+        my @states = $err =~ /(?:ERROR|FATAL|PANIC):  (\w+)/g;
+        my $end = $out =~ /^t\z/m ? (@states ? 'failed' : 'worked')
+            : $err =~ /FATAL:  53200/ ? 'ended' : 'lost';
+        $ends{$end}++;
+        # 42P01: no copy was made.
+        push @strange, $err if $end eq 'lost' or grep { !/^(53200|42P01)$/ } @states;
     }
-    is_deeply \@strange, [], 'Out of memory is 53200, and the session goes on';
-    cmp_ok $fails, '>=', 10, "It was met in $fails sessions";
-    cmp_ok $works, '>=', 10, "and not in $works that had more";
+    diag join ', ', map { "$_: $ends{$_}" } sort keys %ends;
+    is_deeply \@strange, [], 'Out of memory is 53200 and nothing else';
+    cmp_ok $ends{failed} // 0, '>=', 10, 'It was met, and sessions went on';
+    cmp_ok $ends{worked} // 0, '>=', 10, 'It was not met where there was more';
     unlike slurp_file($node->logfile), qr/terminated by signal|PANIC/, 'No process died of it';
 }
 

@@ -211,8 +211,7 @@ BEGIN
             THEN 'timestamptz' ELSE format_type(t, NULL) END, n), ', ' ORDER BY n),
         string_agg(format('a%s.value', n), ', ' ORDER BY n)
     INTO tables, call FROM unnest(arguments) WITH ORDINALITY AS u(t, n);
-    EXECUTE format('SELECT count(*) FROM (SELECT %s(%s) FROM %s OFFSET 0) AS s', function, call,
-        tables) INTO calls;
+    EXECUTE format('SELECT count(%s(%s)) FROM %s', function, call, tables) INTO calls;
     RETURN CASE WHEN calls > 20 THEN 'never' ELSE 'swept over nothing' END;
 EXCEPTION WHEN others THEN
     RETURN format('%s: %s', SQLSTATE, SQLERRM);
