@@ -84,7 +84,8 @@ CREATE TABLE checked (
 SELECT set_eq($$SELECT * FROM declared('checked')$$,
     $$VALUES ('a', 'aaa', 'check'), ('b', 'bbb', 'check'), ('c', 'ccc', 'check'),
              ('d', 'ddd', 'check'), ('e', 'eee', 'check'), ('f', 'fff', 'check'),
-             ('g', 'ggg', 'check'), ('n', 'nnn', 'check'), ('order', 'ord', 'check'), ('a "b''', 'quo', 'check'),
+             ('g', 'ggg', 'check'), ('n', 'nnn', 'check'), ('order', 'ord', 'check'),
+             ('a "b''', 'quo', 'check'),
              ('h', 'hhh', 'check'), ('l', 'lll', 'check')$$,
     'CHECK constraints do if they demand a prefix: with casts, for several columns, quoted');
 
