@@ -145,9 +145,10 @@ BEGIN
                                  part.space, part.index) END;
         RETURN NEXT;
         IF part.level > 0 THEN
-            statement := format('ALTER INDEX %s.%I ATTACH PARTITION %s.%I;', part.parent_space,
-                                part.parent_index, part.space, part.index);
-            lock := format('SHARE UPDATE EXCLUSIVE on the index of %s, briefly', part.relation);
+            statement := prefixed_ulid.migration_brief(
+                format('ALTER INDEX %s.%I ATTACH PARTITION %s.%I;', part.parent_space,
+                       part.parent_index, part.space, part.index));
+            lock := format('ACCESS EXCLUSIVE on the index of %s, briefly', part.relation);
             undo := '-- nothing to undo';
             note := NULL;
             RETURN NEXT;

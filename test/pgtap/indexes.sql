@@ -15,7 +15,7 @@ CREATE EXTENSION IF NOT EXISTS prefixed_ulid;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL jit = off;
 
-SELECT plan(174);
+SELECT plan(175);
 
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text; result text := '';
@@ -251,7 +251,8 @@ BEGIN
         FOREACH range_query IN ARRAY ARRAY[
             $q$SELECT n FROM blocks WHERE id ^@ 'usr_01jgp'$q$,
             $q$SELECT n FROM blocks WHERE pulid_has_prefix(id, 'usr') AND n < 22100$q$,
-            $q$SELECT n FROM blocks WHERE id > 'prd_7z'::text AND id < 'usr_01jgp'::text$q$]
+            $q$SELECT n FROM blocks WHERE id > 'prd_7zzzzzzzzzzzzzzzzzzzzzzzzz'::text::pulid
+                AND id < 'usr_01jgp000000000000000000000'::text::pulid$q$]
         LOOP
             RETURN NEXT matches(plan_of(range_query), 'Bitmap Index Scan on blocks_brin',
                 opclass || ' serves ' || range_query);
@@ -268,6 +269,10 @@ SELECT * FROM brin_is_right('pulid_minmax_multi_ops', false);
 SELECT * FROM brin_is_right('pulid_minmax_multi_ops(values_per_range = 8)', false);
 SELECT * FROM brin_is_right('pulid_bloom_ops', true);
 SELECT * FROM brin_is_right('', false);
+CREATE INDEX blocks_brin ON blocks USING brin (id);
+SELECT doesnt_match(plan_of($$SELECT n FROM blocks WHERE id = 'prd_x'::text$$), 'blocks_brin',
+    'BRIN does not serve a text, whose collation is not that of the index');
+DROP INDEX blocks_brin;
 
 CREATE TABLE lists AS SELECT n / 5 AS n, array_agg(id ORDER BY n) AS ids FROM t GROUP BY 1;
 CREATE INDEX lists_gin ON lists USING gin (ids);
@@ -477,6 +482,7 @@ SELECT is(partitions_in(plan_of($$SELECT n FROM r WHERE id BETWEEN pulid_min('pr
 SELECT is(partitions_in(plan_of('SELECT FROM h a JOIN h b USING (id)'), 'h\d'), 3,
     'Partitioned tables join');
 SET LOCAL enable_partitionwise_join = on;
+SET LOCAL work_mem = '64kB'; -- so that it pays
 SELECT matches(plan_of('SELECT FROM h a JOIN h b USING (id)'), '^Append',
     'Partitioned tables join partition by partition');
 SELECT is((SELECT count(*)::int FROM h a JOIN h b USING (id)), 3000, 'And the join is whole');

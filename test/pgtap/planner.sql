@@ -356,10 +356,11 @@ FROM unnest(ARRAY[$$checked WHERE pulid_has_prefix(id, 'usr')$$, $$checked WHERE
     $$february WHERE id ^@ 'prd_02'$$,
     $$m JOIN february f USING (n) WHERE pulid_created_between(f.id, '2025-01-01', '2025-02-01')$$
     ]) query;
--- The last one could: but a CHECK is simplified as if its table were the first of the query, and a
--- modifier is believed of nothing but a table.
-SELECT doesnt_match(plan_of('SELECT FROM ' || query), 'One-Time Filter: false',
-                    'No CHECK excludes ' || query)
+-- The last one could, and does from PostgreSQL 19 on: before, a CHECK is simplified as if its table
+-- were the first of the query, and a modifier is believed of nothing but a table.
+SELECT is(plan_of('SELECT FROM ' || query) ~ 'One-Time Filter: false',
+          query LIKE 'generate_series%' AND current_setting('server_version_num')::int >= 190000,
+          'No CHECK excludes ' || query)
 FROM unnest(ARRAY[$$checked WHERE id ^@ 'prd'$$, 'checked WHERE id IS NULL',
     $$checked WHERE pulid_has_prefix(id, 'usr') IS NOT TRUE$$,
     $$february WHERE pulid_created_between(id, '2025-02-28 23:59:59.999', 'infinity')$$,

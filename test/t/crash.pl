@@ -16,7 +16,7 @@ use Test::More;
 
 my $rounds = 3;
 my $sessions = 4;
-my $steps = 2000;    # of each session, more than there is time for
+my $steps = 6000;    # of each session, more than there is time for
 my $seed = $ENV{SEED} // time;
 note "SEED=$seed";
 srand $seed;
@@ -174,6 +174,7 @@ for my $round (1 .. $rounds) {
         "Round $round: what was told to be committed is, and at most the step in progress besides"
         or diag "steps: @now; told: @told; before: @done";
     is grep({ $_ == $steps } @now), 0, "Round $round: it was in the middle";
+    note "Round $round: @now steps";
     @done = @now;
     check($primary, "Round $round", @done);
     $primary->wait_for_catchup($standby, 'replay');

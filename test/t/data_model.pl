@@ -86,7 +86,7 @@ sub demo {
 sub refused {
     my ($sql, $name) = @_;
     my ($status, $out, $err) = $node->psql('shop', "\\set VERBOSITY verbose\n$sql");
-    like $err, qr/42710: prefix "\w+" already belongs to the primary key of table "/, $name;
+    like $err, qr/42710: prefix "\w+" already belongs to the primary key of table /, $name;
 }
 
 sub allowed {

@@ -29,7 +29,11 @@ WITH RECURSIVE part AS (
     UNION
     SELECT d.classid, d.objid FROM pg_depend AS d JOIN part AS p
         ON d.refclassid = p.classid AND d.refobjid = p.objid
-    WHERE d.deptype IN ('a', 'i'))
+    WHERE d.deptype IN ('a', 'i')
+        -- TOAST tables have OIDs in their names
+        AND NOT EXISTS (SELECT FROM pg_class AS c
+                        WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid
+                            AND c.relnamespace = 'pg_toast'::regnamespace))
 SELECT classid::regclass AS catalog, objid AS id, pg_describe_object(classid, objid, 0) AS object
 FROM part;
 
@@ -59,7 +63,7 @@ FROM line CROSS JOIN jsonb_each(line)
 WHERE key <> 'oid'
     -- storage and statistics
     AND key NOT IN ('relfilenode', 'relpages', 'reltuples', 'relallvisible', 'relallfrozen',
-        'relfrozenxid', 'relminmxid', 'attoptions', 'attmissingval')
+        'relfrozenxid', 'relminmxid', 'reltoastrelid', 'attoptions', 'attmissingval')
     -- trees of nodes, full of OIDs; definition() prints them
     AND key NOT IN ('prosqlbody', 'ev_action', 'ev_qual', 'adbin', 'conbin', 'indexprs', 'indpred',
         'typdefaultbin', 'relpartbound', 'polqual', 'polwithcheck', 'tgqual', 'proargdefaults')

@@ -17,7 +17,8 @@ $_->command_ok([ qw(psql -X -q -f examples/shard.sql -d), $_->connstr('postgres'
     'A shard is made') for @shards;
 $coordinator->command_ok([ qw(psql -X -q -f examples/shards.sql),
     '-v', 'host_0=' . $shards[0]->host, '-v', 'port_0=' . $shards[0]->port,
-    '-v', 'host_1=' . $shards[1]->host, '-v', 'port_1=' . $shards[1]->port, '-d', $coordinator->connstr('postgres') ],
+    '-v', 'host_1=' . $shards[1]->host, '-v', 'port_1=' . $shards[1]->port,
+    '-d', $coordinator->connstr('postgres') ],
     'The coordinator is made');
 
 my $set = 'SET search_path = shards; SET enable_partitionwise_join = on;';
