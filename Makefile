@@ -3,8 +3,8 @@
 # The targets in SCRIPTED first install what they need, so they must work where there is no
 # PostgreSQL yet. They only call scripts/ and keep away from PGXS (which has a `check` of its own).
 
-SCRIPTED = demo check matrix packages dist bench clients lint unit fuzz doors coverage cross harden \
-	print-%
+SCRIPTED = demo check matrix packages dist bench clients lint unit fuzz doors coverage cross \
+	harden print-%
 
 EXTENSION = prefixed_ulid
 MODULE_big = prefixed_ulid
