@@ -27,9 +27,10 @@ SELECT classid, objid FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
 WHERE e.extname = 'prefixed_ulid' AND d.refclassid = 'pg_extension'::regclass AND deptype = 'e';
 SELECT pg_describe_object(classid, objid, 0) AS without_comment FROM member
 WHERE obj_description(objid, classid::regclass::text::name) IS NULL
-    -- from 17 on the array types are members, too
+    -- from 17 on the types of arrays and of rows are members, too
     AND NOT EXISTS (SELECT FROM pg_type t
-                    WHERE classid = 'pg_type'::regclass AND t.oid = objid AND typcategory = 'A');
+                    WHERE classid = 'pg_type'::regclass AND t.oid = objid
+                      AND typcategory IN ('A', 'C'));
 -- no shell operators, none with a varchar side, none of ours without estimators
 SELECT oid::regoperator AS shell FROM pg_operator WHERE oprcode = 0;
 SELECT oid::regoperator AS beside_varchar FROM pg_operator
