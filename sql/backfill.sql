@@ -36,10 +36,10 @@ BEGIN
     WHERE a.attrelid = "table" AND a.attname = "column" AND a.attnum > 0 AND NOT a.attisdropped;
     IF kind IS NULL THEN
         RAISE undefined_column USING
-            MESSAGE = format('table "%s" has no column "%s"', "table", "column");
+            MESSAGE = format('table %s has no column "%s"', "table", "column");
     ELSIF kind <> 'S' THEN
         RAISE datatype_mismatch USING
-            MESSAGE = format('column "%s" of table "%s" is not a text column', "column", "table");
+            MESSAGE = format('column "%s" of table %s is not a text column', "column", "table");
     END IF;
     RETURN QUERY EXECUTE format(
         'SELECT %s, t.%I::text, pulid_problem(t.%2$I::text, $1) FROM %s AS t
@@ -110,13 +110,13 @@ BEGIN
     SELECT * INTO relation FROM pg_class WHERE oid = target;
     IF relation.oid IS NULL OR relation.relkind NOT IN ('r', 'p') THEN
         RAISE wrong_object_type USING
-            MESSAGE = format('"%s" is not a table', target);
+            MESSAGE = format('%s is not a table', target);
     ELSIF NOT pg_has_role(relation.relowner, 'USAGE') THEN
         RAISE insufficient_privilege USING
-            MESSAGE = format('must be owner of table "%s"', target);
+            MESSAGE = format('must be owner of table %s', target);
     ELSIF row_security_active(target) THEN
         RAISE insufficient_privilege USING
-            MESSAGE = format('row-level security of table "%s" would hide rows from the backfill',
+            MESSAGE = format('row-level security of table %s would hide rows from the backfill',
                              target),
             HINT = 'Use ALTER TABLE ... NO FORCE ROW LEVEL SECURITY for the time of the backfill.';
     ELSIF batch < 1 THEN
@@ -127,7 +127,7 @@ BEGIN
                       WHERE attrelid = target AND attname = target_column AND attnum > 0)
     THEN
         RAISE undefined_column USING
-            MESSAGE = format('table "%s" has no column "%s"', target, target_column);
+            MESSAGE = format('table %s has no column "%s"', target, target_column);
     END IF;
     RETURN ARRAY(
         WITH RECURSIVE part(oid) AS (
@@ -163,8 +163,9 @@ BEGIN
     -- One notice for each twentieth of the rows.
     IF is_end OR (done > 0 AND done < total AND done * 20 / total > before * 20 / total) THEN
         RAISE NOTICE '%', format(
-            'backfill of "%s"."%s": %s rows done, %s rows a second, %s rows to do', target,
-            target_column, progress.rows_done, progress.rows_per_second, progress.rows_rest);
+            'backfill of column "%s" of table %s: %s rows done, %s rows a second, %s rows to do',
+            target_column, target, progress.rows_done, progress.rows_per_second,
+            progress.rows_rest);
     END IF;
 END $$;
 COMMENT ON PROCEDURE prefixed_ulid.backfill_report(regclass, name, bigint, bigint, boolean) IS
@@ -182,12 +183,12 @@ BEGIN
     WHERE a.attrelid = target AND a.attname = created_at AND a.attnum > 0 AND NOT a.attisdropped;
     IF type IS NULL THEN
         RAISE undefined_column USING
-            MESSAGE = format('table "%s" has no column "%s"', target, created_at),
+            MESSAGE = format('table %s has no column "%s"', target, created_at),
             HINT = 'Name the column that says when a row was made: created_at => ''...''.';
     END IF;
     IF type NOT IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype) THEN
         RAISE datatype_mismatch USING
-            MESSAGE = format('column "%s" of table "%s" is of type %s, which is no time',
+            MESSAGE = format('column "%s" of table %s is of type %s, which is no time',
                              created_at, target, type);
     END IF;
     RETURN CASE type
@@ -314,7 +315,7 @@ BEGIN
                     RAISE EXCEPTION USING
                         ERRCODE = COALESCE(state, 'null_value_not_allowed'),
                         MESSAGE = COALESCE(message, pg_catalog.format(
-                            'no value for column "%s" of a row of table "%s"', "column", part)),
+                            'no value for column "%s" of a row of table %s', "column", part)),
                         DETAIL = pg_catalog.format('The row is %s, the expression %s.', row_key,
                                                    expression),
                         HINT = 'Mend the row and call the backfill again: what is filled stays '

@@ -215,18 +215,18 @@ DECLARE
 BEGIN
     SELECT * INTO relation FROM pg_class WHERE oid = parent;
     IF relation.oid IS NULL OR relation.relkind NOT IN ('r', 'p') THEN
-        RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', parent);
+        RAISE wrong_object_type USING MESSAGE = format('%s is not a table', parent);
     ELSIF NOT pg_has_role(relation.relowner, 'USAGE') THEN
-        RAISE insufficient_privilege USING MESSAGE = format('must be owner of table "%s"', parent);
+        RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', parent);
     ELSIF relation.relkind = 'p' THEN
         RAISE feature_not_supported USING
-            MESSAGE = format('cannot plan the migration of partitioned table "%s"', parent),
+            MESSAGE = format('cannot plan the migration of partitioned table %s', parent),
             DETAIL = 'The primary key of a partitioned table contains its partition key, and no '
                      'index of it can become a primary key without a lock for the whole time.',
             HINT = 'Move the rows to a new table that is partitioned by ranges of its pulid key.';
     ELSIF EXISTS (SELECT FROM pg_inherits WHERE parent IN (inhrelid, inhparent)) THEN
         RAISE feature_not_supported USING
-            MESSAGE = format('cannot plan the migration of table "%s", which inherits or is '
+            MESSAGE = format('cannot plan the migration of table %s, which inherits or is '
                              'inherited from', parent),
             HINT = 'A partition does not have a key of its own; name an ordinary table.';
     END IF;
@@ -237,17 +237,17 @@ BEGIN
       AND a.attrelid = parent AND a.attnum = k.attnum;
     IF keys IS NULL THEN
         RAISE invalid_table_definition USING
-            MESSAGE = format('table "%s" has no primary key', parent),
+            MESSAGE = format('table %s has no primary key', parent),
             HINT = 'Add one, or a pulid column by hand and CALL prefixed_ulid.backfill.';
     ELSIF cardinality(keys) > 1 AND key_column IS NULL THEN
         RAISE invalid_parameter_value USING
-            MESSAGE = format('the primary key of table "%s" has %s columns', parent,
+            MESSAGE = format('the primary key of table %s has %s columns', parent,
                              cardinality(keys)),
             HINT = format('Say which of them gets the new ids: key_column => %s.',
                           (SELECT string_agg(quote_literal(k), ' or ') FROM unnest(keys) AS k));
     ELSIF key_column <> ALL (keys) THEN
         RAISE invalid_parameter_value USING
-            MESSAGE = format('column "%s" is not in the primary key of table "%s"', key_column,
+            MESSAGE = format('column "%s" is not in the primary key of table %s', key_column,
                              parent);
     END IF;
     SELECT * INTO key FROM pg_attribute
@@ -263,7 +263,7 @@ BEGIN
                   WHERE conrelid = parent AND contype = 'f' AND key.attnum = ANY (conkey))
     THEN
         RAISE feature_not_supported USING
-            MESSAGE = format('column "%s" of table "%s" is itself a foreign key', key.attname,
+            MESSAGE = format('column "%s" of table %s is itself a foreign key', key.attname,
                              parent),
             HINT = 'Migrate the table that it references; this one follows.';
     END IF;
@@ -288,14 +288,14 @@ BEGIN
     IF NOT (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid =
         migration_check.relation) THEN
         RAISE insufficient_privilege USING
-            MESSAGE = format('must be owner of table "%s"', migration_check.relation);
+            MESSAGE = format('must be owner of table %s', migration_check.relation);
     END IF;
     SELECT attname INTO taken FROM pg_attribute
     WHERE attrelid = migration_check.relation AND attname IN (migration_check.new,
         migration_check.old) AND NOT attisdropped;
     IF taken IS NOT NULL THEN
         RAISE duplicate_column USING
-            MESSAGE = format('column "%s" of table "%s" already exists', taken,
+            MESSAGE = format('column "%s" of table %s already exists', taken,
                 migration_check.relation),
             HINT = 'The migration needs this name; rename the column, or undo a migration that '
                    'was begun before.';
@@ -313,9 +313,9 @@ BEGIN
     LIMIT 1;
     IF other.conname IS NOT NULL THEN
         RAISE feature_not_supported USING
-            MESSAGE = format('cannot plan the migration of column "%s" of table "%s"',
+            MESSAGE = format('cannot plan the migration of column "%s" of table %s',
                              column_name, migration_check.relation),
-            DETAIL = format('Foreign key "%s" of table "%s" depends on it as well.', other.conname,
+            DETAIL = format('Foreign key "%s" of table %s depends on it as well.', other.conname,
                             other.relation),
             HINT = 'Drop that foreign key, or let it depend on a key of its own, and plan again.';
     END IF;
@@ -327,7 +327,7 @@ BEGIN
                     AND migration_check.attnum = ANY (i.indkey::int2[]))
     THEN
         RAISE feature_not_supported USING
-            MESSAGE = format('cannot plan the migration of column "%s" of partitioned table "%s"',
+            MESSAGE = format('cannot plan the migration of column "%s" of partitioned table %s',
                              column_name, migration_check.relation),
             DETAIL = 'The column is in the partition key or in a unique index.',
             HINT = 'Move the rows to a new table that has the new ids, or drop that index.';

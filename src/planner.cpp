@@ -83,9 +83,7 @@ struct BoundOperators {
 // False if the catalogs are not as the extension's script left them.
 bool find_operators(Oid id_type, BoundOperators &found)
 {
-    found.bound_type =
-        GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, PointerGetDatum("pulid_bound"),
-                        ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    found.bound_type = bound_type();
     const Oid opclass = GetDefaultOpClass(id_type, BTREE_AM_OID);
     if (!OidIsValid(found.bound_type) || !OidIsValid(opclass))
         return false;

@@ -15,8 +15,6 @@
 
 namespace pulid {
 
-inline constexpr std::size_t max_stored_span_bytes = 1 + 2 * max_stored_bytes;
-
 static_assert(max_stored_bytes < 'a');
 
 // The numbers are those that PostgreSQL has for such operators in GiST (access/stratnum.h).

@@ -14,7 +14,6 @@
 namespace pulid {
 
 inline constexpr std::uint64_t ticks_per_millisecond = 4096;
-inline constexpr std::uint64_t last_tick = last_millisecond * ticks_per_millisecond + 4095;
 
 // The fraction is floored: different microseconds fall into different ticks, in order.
 constexpr std::uint64_t tick_of_nanoseconds(std::uint64_t seconds, std::uint64_t nanoseconds)

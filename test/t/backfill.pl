@@ -2,38 +2,15 @@
 
 use strict;
 use warnings;
+use FindBin;
 use IPC::Run qw(start);
+use lib $FindBin::RealBin;
+use Owner;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('backfill');
-$node->init;
-$node->append_conf('postgresql.conf', "restart_after_crash = on\n");
-$node->start;
-
-# Whoever migrates is the owner of the database; the application is somebody else.
-$node->safe_psql('postgres', 'CREATE ROLE owner LOGIN; CREATE ROLE app LOGIN');
-
-sub create_database {
-    my ($name) = @_;
-    $node->safe_psql('postgres', "CREATE DATABASE $name OWNER owner");
-    query($name, 'CREATE EXTENSION prefixed_ulid');
-}
-
-sub query {
-    my ($database, $sql) = @_;
-    return $node->safe_psql($database, $sql, extra_params => ['-U', 'owner']);
-}
-
-# Runs a script as psql would run a file, and returns what it said.
-sub run_script {
-    my ($database, $script) = @_;
-    my $error = '';
-    my $status = $node->psql($database, $script, on_error_stop => 1, stderr => \$error,
-        extra_params => ['-U', 'owner']);
-    return $status ? $error || 'failed' : '';
-}
+my $node = start_node('backfill', "restart_after_crash = on\n");
 
 # A backfill in a session of its own. It says what it did only through its progress row.
 sub start_backfill {

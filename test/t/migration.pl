@@ -3,41 +3,18 @@
 
 use strict;
 use warnings;
+use FindBin;
 use IPC::Run qw(start);
+use lib $FindBin::RealBin;
+use Owner;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('migration');
-$node->init;
-$node->append_conf('postgresql.conf', <<~'CONF');
+my $node = start_node('migration', <<~'CONF');
     # On a slow machine, too, a step has to give up before a deadlock is looked for.
     deadlock_timeout = 60s
     CONF
-$node->start;
-
-# Whoever migrates is the owner of the database; the application is somebody else.
-$node->safe_psql('postgres', 'CREATE ROLE owner LOGIN; CREATE ROLE app LOGIN');
-
-sub create_database {
-    my ($name) = @_;
-    $node->safe_psql('postgres', "CREATE DATABASE $name OWNER owner");
-    query($name, 'CREATE EXTENSION prefixed_ulid');
-}
-
-sub query {
-    my ($database, $sql) = @_;
-    return $node->safe_psql($database, $sql, extra_params => ['-U', 'owner']);
-}
-
-# Runs a script as psql would run a file, and returns what it said.
-sub run_script {
-    my ($database, $script) = @_;
-    my $error = '';
-    my $status = $node->psql($database, $script, on_error_stop => 1, stderr => \$error,
-        extra_params => ['-U', 'owner']);
-    return $status ? $error || 'failed' : '';
-}
 
 # A step that could not have its lock at once changed nothing and is to be repeated.
 sub run_step {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t ones = ~std::uint64_t{0};
 constexpr std::uint64_t ticks_per_second = 1000 * ticks_per_millisecond;
+constexpr std::uint64_t last_tick = last_millisecond * ticks_per_millisecond + 4095;
 
 constexpr bool advances_from(Tail tail, std::uint64_t step)
 {
