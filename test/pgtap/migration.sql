@@ -92,11 +92,11 @@ END $$;
 SELECT plan_throws($$'parent', 'PRD'$$, '22023', 'invalid prefix: "PRD"');
 SELECT plan_throws($$'seen', 'prd'$$, '42809', 'public.seen is not a table');
 SELECT plan_throws($$'keyless', 'prd'$$, '0A000', 'cannot plan the migration of table '
-    '"public.keyless", which inherits or is inherited from', 'ordinary table');
+    'public.keyless, which inherits or is inherited from', 'ordinary table');
 SELECT plan_throws($$'parted', 'prd'$$, '0A000',
     'cannot plan the migration of partitioned table public.parted', 'Move the rows');
 SELECT plan_throws($$'parted_1', 'prd'$$, '0A000', 'cannot plan the migration of table '
-    '"public.parted_1", which inherits or is inherited from', 'A partition');
+    'public.parted_1, which inherits or is inherited from', 'A partition');
 SELECT plan_throws($$'"No key"', 'prd'$$, '42P16', 'table public."No key" has no primary key',
     'Add one');
 SELECT plan_throws($$'timeless', 'prd'$$, '42804',
