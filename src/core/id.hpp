@@ -60,27 +60,42 @@ static_assert(std::is_trivially_copyable_v<Id> && std::is_trivially_destructible
 
 constexpr int sign(int value) { return (value > 0) - (value < 0); }
 
+// Out of line, so that what calls them stays short.
+[[gnu::noinline]] constexpr int compare_prefixes(IdView left, IdView right)
+{
+    return sign(left.prefix().compare(right.prefix()));
+}
+
+[[gnu::noinline]] constexpr int compare_bytes(const char *left, const char *right, std::size_t size)
+{
+    return sign(std::char_traits<char>::compare(left, right, size));
+}
+
+// Equally long ids have equally long prefixes, and then the stored bytes are in order as they are.
+// The first sixteen nearly always decide, and need no call.
+constexpr int compare_equally_long(const char *left, const char *right, std::size_t size)
+{
+    for (std::size_t i = 0; i < body_bytes; i += 8) {
+        const std::uint64_t left_word = load_big_endian(left + i);
+        const std::uint64_t right_word = load_big_endian(right + i);
+        if (left_word != right_word)
+            return left_word < right_word ? -1 : 1;
+    }
+    return compare_bytes(left + body_bytes, right + body_bytes, size - body_bytes);
+}
+
 // Negative, zero or positive as the order above has it: -1, 0 or 1.
 constexpr int compare(IdView left, IdView right)
 {
     if (left.size != right.size)
-        return sign(left.prefix().compare(right.prefix()));
-    // Equally long ids have equally long prefixes, and then the stored bytes are in order as they
-    // are. The first sixteen nearly always decide, and need no call.
-    for (std::size_t i = 0; i < body_bytes; i += 8) {
-        const std::uint64_t left_word = load_big_endian(left.bytes + i);
-        const std::uint64_t right_word = load_big_endian(right.bytes + i);
-        if (left_word != right_word)
-            return left_word < right_word ? -1 : 1;
-    }
-    return sign(std::char_traits<char>::compare(left.bytes + body_bytes, right.bytes + body_bytes,
-                                                left.size - body_bytes));
+        return compare_prefixes(left, right);
+    return compare_equally_long(left.bytes, right.bytes, left.size);
 }
 
 constexpr bool equal(IdView left, IdView right)
 {
     return left.size == right.size &&
-           std::char_traits<char>::compare(left.bytes, right.bytes, left.size) == 0;
+           compare_equally_long(left.bytes, right.bytes, left.size) == 0;
 }
 
 // Writes text_size() characters, no terminator.

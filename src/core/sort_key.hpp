@@ -66,8 +66,9 @@ class PrefixLabels {
         return place;
     }
 
-    // Makes last_ the prefix, labelled if there is room, or else the one below it.
-    constexpr void find(std::uint64_t word)
+    // Makes last_ the prefix, labelled if there is room, or else the one below it. Out of line, so
+    // that sort_key() stays short.
+    [[gnu::noinline]] constexpr void find(std::uint64_t word)
     {
         const auto *above = std::upper_bound(words_, words_ + count_, word);
         last_ = static_cast<std::size_t>(above - words_) - 1;
