@@ -55,9 +55,15 @@ FROM peer ORDER BY position;
 
 INSERT INTO statement (test, contender, before, statement, answer)
 SELECT 'index build', name, format('DROP INDEX IF EXISTS i_%s', name),
-       format('CREATE INDEX i_%1$s ON s_%1$s (id)', name),
+       format('CREATE UNIQUE INDEX i_%1$s ON s_%1$s (id)', name),
        format($$SELECT reltuples FROM pg_class WHERE oid = 'i_%s'::regclass$$, name)
 FROM peer ORDER BY position;
+
+-- What the size of the tuples costs: uuid with four bytes more in each.
+INSERT INTO statement (test, contender, before, statement, answer) VALUES
+    ('index build', 'wide uuid4', 'DROP INDEX IF EXISTS i_wide_uuid4',
+     'CREATE UNIQUE INDEX i_wide_uuid4 ON wide_uuid4 (id) INCLUDE (n)',
+     $$SELECT reltuples FROM pg_class WHERE oid = 'i_wide_uuid4'::regclass$$);
 
 INSERT INTO statement (test, contender, statement, plan)
 SELECT 'lookup', name,

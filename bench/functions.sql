@@ -57,7 +57,6 @@ SELECT 'lookup by text', v.contender,
 FROM (VALUES ('text', 'text_keys'), ('pulid', 'p_pulid')) AS v (contender, keys);
 
 -- More rounds, because the difference of two times is less certain than either.
-SELECT 3 * :rounds AS more \gset
 CALL run('generate', :rows, :more);
 CALL run('parse', :rows, :more);
 CALL run('print', :rows, :more);
@@ -75,7 +74,7 @@ SET enable_nestloop = on;
 SET enable_hashjoin = off;
 SET enable_bitmapscan = off;
 SET enable_memoize = off;
-CALL run('lookup by text', :rows, :rounds);
+CALL run('lookup by text', :rows, :more);
 RESET enable_mergejoin;
 RESET enable_nestloop;
 RESET enable_hashjoin;

@@ -18,7 +18,6 @@ class ComparedText {
             used_ = pg_detoast_datum_slice(argument_, 0, max_text_bytes + 1);
     }
 
-    const struct varlena *used() const { return used_; }
     std::string_view view() const { return {VARDATA_ANY(used_), VARSIZE_ANY_EXHDR(used_)}; }
 
     // Not a destructor: none may be pending while PostgreSQL can jump out of us.
@@ -51,7 +50,7 @@ class ComparedText {
     return compare_any_data(left_datum, right_datum);
 }
 
-int compare_ids(FunctionCallInfo fcinfo)
+[[gnu::always_inline]] inline int compare_ids(FunctionCallInfo fcinfo)
 {
     return compare_data(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1));
 }
@@ -68,44 +67,48 @@ int compare_id_text(FunctionCallInfo fcinfo) { return compare_id_with_text(fcinf
 int compare_text_id(FunctionCallInfo fcinfo) { return -compare_id_with_text(fcinfo, 1, 0); }
 
 // The id that an index is searched for by a text. It stays the same all the way down the tree, and
-// comparing ids is faster than comparing an id with a text. Both are kept with their headers.
+// comparing ids is faster than comparing an id with a text. The id is kept with its header.
 struct SearchKey {
     std::size_t text_size;
-    char text[VARHDRSZ + max_text_bytes];
+    char text[max_text_bytes];
     char id[VARHDRSZ_SHORT + max_stored_bytes];
 
-    // The texts of ids are longer than a word.
-    bool is_of(const char *written) const
+    // False for a toasted one.
+    bool is_of(Datum written) const
     {
-        // Two headers that begin alike are of one kind, and short ones are the same.
-        if (*written != *text || (!VARATT_IS_1B(written) && VARSIZE_4B(written) != text_size))
+        const auto *stored = reinterpret_cast<const struct varlena *>(DatumGetPointer(written));
+        if (VARATT_IS_COMPRESSED(stored) || VARATT_IS_EXTERNAL(stored) ||
+            VARSIZE_ANY_EXHDR(stored) != text_size)
             return false;
-        std::uint64_t difference = difference_at(text_size - 8, written);
-        for (std::size_t at = 0; at < text_size - 8; at += 8)
-            difference |= difference_at(at, written);
-        return difference == 0;
+        // There are at least 26 characters, and with a prefix of up to five at most 32.
+        const char *other = VARDATA_ANY(stored);
+        const std::uint64_t difference = difference_at(0, other) | difference_at(8, other) |
+                                         difference_at(16, other) |
+                                         difference_at(text_size - 8, other);
+        return difference == 0 &&
+               (text_size <= 32 || std::memcmp(text + 24, other + 24, text_size - 24) == 0);
     }
 
-    std::uint64_t difference_at(std::size_t at, const char *written) const
+    std::uint64_t difference_at(std::size_t at, const char *other) const
     {
         std::uint64_t left;
         std::uint64_t right;
         std::memcpy(&left, text + at, sizeof(left));
-        std::memcpy(&right, written + at, sizeof(right));
+        std::memcpy(&right, other + at, sizeof(right));
         return left ^ right;
     }
 
-    void assign(const struct varlena *written, IdView is)
+    void assign(std::string_view written, IdView is)
     {
-        text_size = VARSIZE_ANY(written);
-        std::memcpy(text, written, text_size);
+        text_size = written.size();
+        std::memcpy(text, written.data(), text_size);
         SET_VARSIZE_SHORT(id, VARHDRSZ_SHORT + is.size);
         std::memcpy(VARDATA_SHORT(id), is.bytes, is.size);
     }
 };
 
-// One for the process, so that nothing is allocated. Zeroes are no text.
-SearchKey search_key;
+// One for the process, so that nothing is allocated. No text is as long as the first one here.
+SearchKey search_key = {~std::size_t{0}, {}, {}};
 
 // Out of line, so that pulid_cmp_text() stays short.
 [[gnu::noinline]] int compare_with_new_key(FunctionCallInfo fcinfo)
@@ -115,7 +118,7 @@ SearchKey search_key;
     Id key;
     int result;
     if (parse<Case::exact>(other.view(), key)) {
-        search_key.assign(other.used(), key);
+        search_key.assign(other.view(), key);
         result = compare(id, key);
     } else {
         result = compare_with_text(id, other.view());
@@ -131,6 +134,9 @@ bool equal_id_text(FunctionCallInfo fcinfo, int id_number, int text_number)
     const IdView id = id_argument(fcinfo, id_number);
     if (size != id.text_size())
         return false;
+    // An index search ends with this, for the text that it was for.
+    if (search_key.is_of(PG_GETARG_DATUM(text_number)))
+        return equal(id, id_from_datum(PointerGetDatum(search_key.id)));
     const ComparedText other(fcinfo, text_number);
     char printed[max_text_bytes];
     print(id, printed);
@@ -159,7 +165,7 @@ PULID_FUNCTION(pulid_gt_text) { PG_RETURN_BOOL(compare_id_text(fcinfo) > 0); }
 PULID_FUNCTION(pulid_cmp_text)
 {
     const Datum id = PG_GETARG_DATUM(0);
-    if (likely(search_key.is_of(DatumGetPointer(PG_GETARG_DATUM(1)))))
+    if (likely(search_key.is_of(PG_GETARG_DATUM(1))))
         PG_RETURN_INT32(compare_data(id, PointerGetDatum(search_key.id)));
     PG_RETURN_INT32(compare_with_new_key(fcinfo));
 }

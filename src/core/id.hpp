@@ -94,8 +94,7 @@ constexpr int compare(IdView left, IdView right)
 
 constexpr bool equal(IdView left, IdView right)
 {
-    return left.size == right.size &&
-           compare_equally_long(left.bytes, right.bytes, left.size) == 0;
+    return left.size == right.size && compare_equally_long(left.bytes, right.bytes, left.size) == 0;
 }
 
 // Writes text_size() characters, no terminator.
