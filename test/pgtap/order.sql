@@ -18,7 +18,7 @@ SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL jit = off;
 SET LOCAL work_mem = '64MB';
 
-SELECT plan(45);
+SELECT plan(47);
 
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text; result text := '';
@@ -268,6 +268,27 @@ SELECT is_empty(
             <> (x < y, x <= y, x = y, x <> y, x >= y, x > y)
          OR pulid_cmp(a.id, b.id) <> sign(bttextcmp(x, y))$$,
     'Ids compare with each other as their texts do in byte order');
+
+-- An index search remembers its text. Another text that differs in one character, wherever, is not
+-- taken for it, be it an id or not.
+SELECT is_empty(
+    $$SELECT id, changed
+      FROM (SELECT DISTINCT ON (n) id FROM few ORDER BY n, id) f
+          CROSS JOIN generate_series(1, length(id::text)) AS at
+          CROSS JOIN LATERAL (VALUES (overlay(id::text PLACING '!' FROM at)),
+              (overlay(id::text PLACING translate(substr(id::text, at, 1), '0a_', '1b!') FROM at)))
+              AS v (changed)
+      WHERE pulid_cmp_text(id, id::text) <> 0
+         OR (id = changed) IS DISTINCT FROM (id::text = changed)
+         OR pulid_cmp_text(id, changed) IS DISTINCT FROM
+            sign(bttextcmp(id::text COLLATE "C", changed))::int
+         OR NOT id = id::text$$,
+    'A text that differs in one character from the one before is another');
+SELECT is_empty(
+    $$SELECT written FROM few, (VALUES (''), ('prd'), (repeat('z', 200))) AS v (written)
+      WHERE pulid_cmp_text(id, id::text) <> 0 OR id = written
+         OR pulid_cmp_text(id, written) <> sign(bttextcmp(id::text COLLATE "C", written))::int$$,
+    'Nor is one that is too short or too long');
 
 SELECT * FROM finish();
 ROLLBACK;
