@@ -107,7 +107,7 @@ struct SearchKey {
     }
 };
 
-// One for the process, so that nothing is allocated. No text is as long as the first one here.
+// One for the process, so that nothing is allocated. It begins with a length that no text has.
 SearchKey search_key = {~std::size_t{0}, {}, {}};
 
 // Out of line, so that pulid_cmp_text() stays short.
