@@ -30,8 +30,8 @@ INSERT INTO goal VALUES
     ('index build', 'text COLLATE "C"', 'index build', 'pulid', 'text', true, 2.2,
      'reading the table, and writing and logging the pages, is the same work for both.'),
     ('index build', 'uuid', 'index build', 'pulid', 'uuid4', true, 1.0,
-     'index tuples of 32 bytes against 24, by alignment: 29 % more pages to write and log. The next '
-     'line has uuid with as much in its tuples.'),
+     'index tuples of 32 bytes against 24, by alignment: 29 % more pages to write and log. The '
+     'next line has uuid with as much in its tuples.'),
     ('index build', 'uuid INCLUDE (integer)',
      'index build', 'pulid', 'wide uuid4', true, 1.0,
      'forming tuples of variable length.'),
