@@ -56,6 +56,18 @@ SELECT 'lookup by text', v.contender,
        'Index Scan using t_pulid_pkey'
 FROM (VALUES ('text', 'text_keys'), ('pulid', 'p_pulid')) AS v (contender, keys);
 
+-- As an application does it: a prepared statement for each key.
+CREATE FUNCTION looked_up(key anyelement) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+    found int;
+BEGIN
+    SELECT n INTO found FROM t_pulid WHERE id = key;
+    RETURN found;
+END $$;
+INSERT INTO statement (test, contender, statement)
+SELECT 'statement by text', v.contender, format('SELECT count(looked_up(id)) FROM %s', v.keys)
+FROM (VALUES ('text', 'text_keys'), ('pulid', 'p_pulid')) AS v (contender, keys);
+
 -- More rounds, because the difference of two times is less certain than either.
 CALL run('generate', :rows, :more);
 CALL run('parse', :rows, :more);
@@ -75,6 +87,7 @@ SET enable_hashjoin = off;
 SET enable_bitmapscan = off;
 SET enable_memoize = off;
 CALL run('lookup by text', :rows, :more);
+CALL run('statement by text', :rows, :more);
 RESET enable_mergejoin;
 RESET enable_nestloop;
 RESET enable_hashjoin;
