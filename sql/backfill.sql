@@ -216,22 +216,22 @@ CREATE PROCEDURE prefixed_ulid.backfill_expression(
     LANGUAGE plpgsql
 AS $$
 DECLARE
-    parts regclass[] := prefixed_ulid.backfill_tables("table", "column", batch);
-    part regclass;
-    missing text := pg_catalog.format('t.%I IS NULL AND (%s)', "column", condition);
+    parts pg_catalog.regclass[] := prefixed_ulid.backfill_tables("table", "column", batch);
+    part pg_catalog.regclass;
+    missing pg_catalog.text := pg_catalog.format('t.%I IS NULL AND (%s)', "column", condition);
     block bigint;
     blocks bigint;
     step bigint;
     done bigint := 0;
     total bigint := 0;
     filled bigint;
-    left_over tid[];
-    row_tid tid;
+    left_over pg_catalog.tid[];
+    row_tid pg_catalog.tid;
     is_patient boolean;
     is_filled boolean;
-    row_key jsonb;
-    state text;
-    message text;
+    row_key pg_catalog.jsonb;
+    state pg_catalog.text;
+    message pg_catalog.text;
 BEGIN
     EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s AS t WHERE %s', "table", missing)
     INTO total;
@@ -261,8 +261,9 @@ BEGIN
                      RETURNING t.%2$I AS value)
                  SELECT pg_catalog.count(value) FROM updated',
                 part, "column", expression, missing, easy)
-            INTO filled USING pg_catalog.format('(%s,0)', block)::tid,
-                  pg_catalog.format('(%s,0)', block OPERATOR(pg_catalog.+) step)::tid, batch;
+            INTO filled USING pg_catalog.format('(%s,0)', block)::pg_catalog.tid,
+                  pg_catalog.format('(%s,0)', block OPERATOR(pg_catalog.+) step)::pg_catalog.tid,
+                  batch;
             -- A full batch may have left something in its range.
             IF filled OPERATOR(pg_catalog.<) batch THEN
                 block := block OPERATOR(pg_catalog.+) step;
@@ -344,7 +345,7 @@ CREATE PROCEDURE prefixed_ulid.backfill(
     LANGUAGE plpgsql
 AS $$
 DECLARE
-    instant text := prefixed_ulid.backfill_instant("table", created_at);
+    instant pg_catalog.text := prefixed_ulid.backfill_instant("table", created_at);
 BEGIN
     IF prefix IS NULL THEN
         RAISE null_value_not_allowed USING MESSAGE = 'prefix of a backfill must not be null';

@@ -130,12 +130,12 @@ CREATE FUNCTION prefixed_ulid.digit_id_insert(
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 AS $$
 DECLARE
-    statement text;
-    id text;
+    statement pg_catalog.text;
+    id pg_catalog.text;
     inserted bigint;
-    schema_ text;
-    table_ text;
-    constraint_ text;
+    schema_ pg_catalog.text;
+    table_ pg_catalog.text;
+    constraint_ pg_catalog.text;
 BEGIN
     IF target IS NULL OR id_column IS NULL OR prefix IS NULL OR digits IS NULL OR fields IS NULL
     THEN

@@ -239,9 +239,9 @@ CREATE FUNCTION prefixed_ulid.find(id pulid) RETURNS jsonb
     LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE
 AS $$
 DECLARE
-    statement text := prefixed_ulid.find_statement(id);
-    result jsonb;
-    another jsonb;
+    statement pg_catalog.text := prefixed_ulid.find_statement(id);
+    result pg_catalog.jsonb;
+    another pg_catalog.jsonb;
 BEGIN
     IF statement IS NULL THEN
         RETURN NULL;

@@ -205,7 +205,10 @@ bool column_prefix(Node *id, PlannerInfo *root, ModifierPrefix &prefix)
         if (column->varno < 1 || static_cast<int>(column->varno) > list_length(root->parse->rtable))
             return false;
         const RangeTblEntry *table = rt_fetch(column->varno, root->parse->rtable);
-        if (table->rtekind != RTE_RELATION || table->relkind == RELKIND_FOREIGN_TABLE)
+        // Nothing enforces the modifier in a foreign table, or in a view with INSTEAD OF triggers.
+        if (table->rtekind != RTE_RELATION ||
+            (table->relkind != RELKIND_RELATION && table->relkind != RELKIND_PARTITIONED_TABLE &&
+             table->relkind != RELKIND_MATVIEW))
             return false;
     }
     int32 modifier = column->vartypmod;
