@@ -19,7 +19,7 @@ SET LOCAL timezone = 'UTC';
 SET LOCAL enable_seqscan = off;
 SET LOCAL enable_bitmapscan = off;
 
-SELECT plan(289);
+SELECT plan(290);
 
 CREATE FUNCTION plain_has_prefix(pulid, prefix text) RETURNS boolean
     AS '$libdir/prefixed_ulid', 'pulid_has_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -171,6 +171,16 @@ CREATE VIEW claimed AS
 SELECT is((SELECT format_type(atttypid, atttypmod) FROM pg_attribute
            WHERE attrelid = 'claimed'::regclass AND attname = 'id'), 'pulid(''prd'')',
           'PostgreSQL believes a list of columns');
+-- An INSTEAD OF trigger may return rows that do not keep to the modifier either.
+CREATE FUNCTION as_it_is() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER as_it_is INSTEAD OF UPDATE ON claimed FOR EACH ROW EXECUTE FUNCTION as_it_is();
+SELECT pulid_created_between(pulid_min('usr'), '-infinity', 'infinity') AS outcome \gset
+WITH updated AS (
+    UPDATE claimed SET n = 5
+    RETURNING pulid_created_between(id, '-infinity', 'infinity') AS outcome
+)
+SELECT is(bool_and(outcome), :'outcome'::boolean, 'RETURNING of a view is not simplified')
+FROM updated;
 SELECT same_rows(query) FROM unnest(ARRAY['SELECT n, on_day(id) FROM claimed',
     'SELECT n FROM claimed WHERE on_day(id)', 'SELECT n FROM claimed c WHERE on_day((c).id)',
     'SELECT n FROM (SELECT * FROM claimed OFFSET 0) c WHERE on_day(id)',
