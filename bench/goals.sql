@@ -49,7 +49,8 @@ INSERT INTO goal VALUES
      'comparison of the two types anew for each search and copies the text, 450 to parse it once, '
      'and 850 to make sure at each comparison that it is still the same text.'),
     ('prepared statement with a text: time', 'with a pulid',
-     'statement by text', 'text', 'pulid', false, 1.10, 'the search itself, see the index lookup by a text.'),
+     'statement by text', 'text', 'pulid', false, 1.10,
+     'the search itself, see the index lookup by a text.'),
     ('hash join', 'uuid', 'hash join', 'pulid', 'uuid4', true, 0.97,
      '19 bytes are hashed against 16, in 263 instructions against 169, of 3700 per row '
      '(callgrind).'),
